@@ -1,0 +1,1 @@
+"""Exact mathematics: what every wager is worth, and how to play it."""

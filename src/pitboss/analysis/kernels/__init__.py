@@ -1,0 +1,1 @@
+"""The hot loops of the exact mathematics, compiled by Numba."""

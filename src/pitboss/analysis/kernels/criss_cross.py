@@ -1,0 +1,246 @@
+"""The sums behind every Criss-Cross decision, as array kernels.
+
+A round deals a hole pair, the Across pair (left, right), the Down pair (top, bottom) and the middle
+card. Pays are counted as *returns*: the pay plus the stake, in whole units, so that a lost wager
+returns 0 and no return is negative. Relative to folding, which returns nothing, going on to the middle
+card with Across bet a, Down bet d and Middle bet m is then worth, summed over the middle cards left,
+
+    antes + a * across + d * down + m * (better - stakes)
+
+where `antes`, `across`, `down` and `better` are the returns of the two antes, of one unit on the Across
+Hand, on the Down Hand and on the better of the two hands, and `stakes` is the Middle stake itself, the
+only one not yet down. These sums need no loop over the middle cards:
+
+- `across` is a total of the hole and Across pair over all middle cards, less the returns of the two
+  cards the Down pair takes away; `down` and `antes` likewise.
+- The better and the worse hand together are the two hands: better = across + down - worse. The worse
+  hand reaches a class when both do, so for each class the middle cards that lift the one hand to it, a
+  52-bit mask, are met with those that lift the other. Most Across pairs reach two or three classes only.
+
+Bounds: no sum of returns exceeds 52 middle cards times the largest return of a round, and the solver
+admits only paytables for which a hole pair's sum over all its 63,562,800 deals fits an int64.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.kernels.jit import njit, popcount
+
+Bytes = npt.NDArray[np.uint8]
+Int64s = npt.NDArray[np.int64]
+
+NEVER = -(1 << 61)
+"""Worse than any fold: marks a Down pair that shares a card with the Across pair."""
+
+
+class Returns(NamedTuple):
+    """Pay plus stake of a one-unit wager by class, 0 for a loss; the last entry, 0, stands for no hand."""
+
+    bet: Int64s
+    ante: Int64s
+    stake: int
+
+
+class Pairs(NamedTuple):
+    """What a list of community pairs makes of one hole pair; see `pair_tables`."""
+
+    cards: Int64s
+    masks: Int64s
+    classes: Bytes
+    at_least: Int64s
+    bet: Int64s
+    ante: Int64s
+
+
+@njit
+def pair_tables(  # noqa: PLR0913
+    low: int,
+    high: int,
+    cards: Int64s,
+    middles: int,
+    hand_classes: Bytes,
+    choose: Int64s,
+    returns: Returns,
+) -> Pairs:
+    """Judge the hole pair `low` < `high` with each pair of `cards` and each middle card of `middles`.
+
+    Of the result, `classes[m, i]` is the class made with pair i and middle card m, `at_least[k, i]` the
+    mask of middle cards that make class k or better, `bet[i]` and `ante[i]` the returns over all of them.
+    """
+    count, nothing = len(cards), len(returns.bet) - 1
+    masks = np.zeros(count, dtype=np.int64)
+    classes = np.full((52, count), nothing, dtype=np.uint8)
+    at_least = np.zeros((nothing + 1, count), dtype=np.int64)
+    bet = np.zeros(count, dtype=np.int64)
+    ante = np.zeros(count, dtype=np.int64)
+    four = np.empty(4, dtype=np.int64)
+    for i in range(count):
+        four[0], four[1], four[2], four[3] = low, high, cards[i, 0], cards[i, 1]
+        four.sort()
+        masks[i] = (1 << cards[i, 0]) | (1 << cards[i, 1])
+        # The hand number with the middle card before all four; each of them it passes moves down a place.
+        number = choose[four[0], 2] + choose[four[1], 3] + choose[four[2], 4] + choose[four[3], 5]
+        passed = 0
+        for middle in range(52):
+            if passed < 4 and middle == four[passed]:
+                number += choose[middle, passed + 1] - choose[middle, passed + 2]
+                passed += 1
+            elif (middles >> middle) & 1:
+                made = hand_classes[number + choose[middle, passed + 1]]
+                classes[middle, i] = made
+                at_least[made, i] |= 1 << middle
+                bet[i] += returns.bet[made]
+                ante[i] += returns.ante[made]
+        for k in range(nothing - 1, 0, -1):
+            at_least[k - 1, i] |= at_least[k, i]
+    return Pairs(cards, masks, classes, at_least, bet, ante)
+
+
+@njit
+def _sums(across: Pairs, place: int, down: Pairs, returns: Returns, middles: int, sums: Int64s) -> None:
+    """For the Across pair at `place` and each Down pair: antes, across, down, and better less stakes."""
+    antes, on_across, on_down, on_middle = sums[0], sums[1], sums[2], sums[3]
+    left, right = across.cards[place, 0], across.cards[place, 1]
+    across_bet = returns.bet[across.classes[:, place]]
+    across_ante = returns.ante[across.classes[:, place]]
+    for j in range(len(down.masks)):
+        top, bottom = down.cards[j, 0], down.cards[j, 1]
+        at_left, at_right = down.classes[left, j], down.classes[right, j]
+        on_across[j] = across.bet[place] - across_bet[top] - across_bet[bottom]
+        on_down[j] = down.bet[j] - returns.bet[at_left] - returns.bet[at_right]
+        antes[j] = across.ante[place] - across_ante[top] - across_ante[bottom]
+        antes[j] += down.ante[j] - returns.ante[at_left] - returns.ante[at_right]
+        on_middle[j] = on_across[j] + on_down[j] - middles * (returns.bet[0] + returns.stake)
+        if down.masks[j] & across.masks[place]:
+            antes[j] = NEVER
+    # The worse hand returns that of class 0, and for each class that both hands reach the step up to it.
+    # A middle card in both masks is in neither pair nor the hole: no unseen cards need be singled out.
+    for k in range(1, len(returns.bet) - 1):
+        lifts_across = across.at_least[k, place]
+        if lifts_across == 0:
+            break
+        step = returns.bet[k] - returns.bet[k - 1]
+        lifts_down = down.at_least[k]
+        for j in range(len(lifts_down)):
+            on_middle[j] -= step * popcount(lifts_across & lifts_down[j])
+
+
+@njit
+def option_sums(  # noqa: PLR0913
+    across: Pairs,
+    down: Pairs,
+    returns: Returns,
+    middles: int,
+    across_bets: Int64s,
+    down_bets: Int64s,
+    bets: Int64s,
+) -> Int64s:
+    """For each Across pair, two Across bets and two Down bets, sum over the Down pairs under best play.
+
+    `bets` are the least and the most that may be bet on the middle.
+    `result[i, a, d]` holds the returns less Middle stakes, relative to a fold, and how many of the Down
+    pairs are played to the middle card, and how many of these with the higher Middle bet. Each Down pair
+    leaves `middles` middle cards. A fold or the lower bet is taken unless more is strictly better.
+    """
+    first, second = across_bets[0], across_bets[1]
+    lower, higher = bets[0], bets[1]
+    result = np.zeros((len(across.masks), 2, 2, 3), dtype=np.int64)
+    sums = np.empty((4, len(down.masks)), dtype=np.int64)
+    for i in range(len(across.masks)):
+        _sums(across, i, down, returns, middles, sums)
+        antes, on_across, on_down, on_middle = sums[0], sums[1], sums[2], sums[3]
+        for d in range(2):
+            down_bet = down_bets[d]
+            worth0 = worth1 = played0 = played1 = raised0 = raised1 = 0
+            for j in range(len(down.masks)):
+                raised = on_middle[j] > 0
+                rest = antes[j] + down_bet * on_down[j] + (higher if raised else lower) * on_middle[j]
+                with_first = rest + first * on_across[j]
+                with_second = rest + second * on_across[j]
+                worth0 += max(0, with_first)
+                worth1 += max(0, with_second)
+                played0 += with_first > 0
+                played1 += with_second > 0
+                raised0 += raised & (with_first > 0)
+                raised1 += raised & (with_second > 0)
+            result[i, 0, d, 0], result[i, 0, d, 1], result[i, 0, d, 2] = worth0, played0, raised0
+            result[i, 1, d, 0], result[i, 1, d, 1], result[i, 1, d, 2] = worth1, played1, raised1
+    return result
+
+
+def option_sums_of_known_middle(  # noqa: PLR0913
+    across: Pairs,
+    down: Pairs,
+    returns: Returns,
+    middle: int,
+    across_bets: Int64s,
+    down_bets: Int64s,
+    bets: Int64s,
+) -> Int64s:
+    """The same as `option_sums` where the player knows the middle card.
+
+    Each pair then makes one known class, and it is enough to count the Down pairs of each class that
+    share no card with the Across pair: all, less those with its one card, less those with its other,
+    and the pair itself, taken away twice, put back.
+    """
+    kinds = np.arange(len(returns.bet) - 1)
+    on_across, on_down = np.meshgrid(kinds, kinds, indexing="ij")
+    on_middle = returns.bet[np.maximum(on_across, on_down)] - returns.stake
+    rest = returns.ante[on_across] + returns.ante[on_down]
+    rest += np.where(on_middle > 0, bets[1], bets[0]) * on_middle
+    worth = rest[..., None, None] + across_bets[:, None] * returns.bet[on_across][..., None, None]
+    worth = worth + down_bets * returns.bet[on_down][..., None, None]
+    raised = (worth > 0) & (on_middle > 0)[..., None, None]
+    each = np.stack([np.maximum(worth, 0), worth > 0, raised], axis=-1).astype(np.int64)
+
+    made = down.classes[middle]
+    of_card = np.zeros((52, len(kinds)), dtype=np.int64)
+    np.add.at(of_card, (down.cards[:, 0], made), 1)
+    np.add.at(of_card, (down.cards[:, 1], made), 1)
+    counts = np.bincount(made, minlength=len(kinds)) - of_card[across.cards].sum(axis=1)
+    itself = np.flatnonzero(np.isin(across.masks, down.masks))
+    counts[itself, across.classes[middle, itself]] += 1
+    result: Int64s = np.einsum("ik,ikadx->iadx", counts, each[across.classes[middle]])
+    return result
+
+
+@njit
+def class_counts(  # noqa: PLR0913
+    across: Pairs,
+    weights: Int64s,
+    choices: Int64s,
+    down: Pairs,
+    returns: Returns,
+    middles: int,
+    bets: Int64s,
+) -> Int64s:
+    """Count the classes made in the deals that are played to the middle card.
+
+    Across pair i stands for `weights[i]` pairs; `choices[i]` holds the places in `bets` of the Across and
+    the Down bet made with it, negative after a fold. `result[a, d, m, k, l]` is the number of deals
+    with these bets, Middle bet m decided as in `option_sums`, Across class k and Down class l.
+    """
+    kinds = len(returns.bet) - 1
+    result = np.zeros((2, 2, 2, kinds, kinds), dtype=np.int64)
+    sums = np.empty((4, len(down.masks)), dtype=np.int64)
+    exactly = (down.at_least[:-1] & ~down.at_least[1:]).T.copy()
+    for i in range(len(across.masks)):
+        a, d = choices[i, 0], choices[i, 1]
+        if a < 0 or d < 0:
+            continue
+        _sums(across, i, down, returns, middles, sums)
+        antes, on_across, on_down, on_middle = sums[0], sums[1], sums[2], sums[3]
+        for j in range(len(down.masks)):
+            raised = 1 if on_middle[j] > 0 else 0
+            worth = antes[j] + bets[a] * on_across[j] + bets[d] * on_down[j] + bets[raised] * on_middle[j]
+            if worth <= 0:
+                continue
+            for k in range(kinds):
+                made = across.at_least[k, i] & ~across.at_least[k + 1, i]
+                if made:
+                    counts = result[a, d, raised, k]
+                    for m in range(kinds):
+                        counts[m] += weights[i] * popcount(made & exactly[j, m])
+    return result

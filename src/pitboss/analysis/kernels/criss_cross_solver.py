@@ -1,0 +1,228 @@
+"""Criss-Cross solved exactly: the value of best play, how it acts, what it nets, what each option is worth.
+
+Only a fold and the least and the most that may be bet need be looked at. With the cards known up to the
+middle card, going on is worth an affine function of the three bets and folding one of the first two, so
+the best Middle bet is at an end, and what remains, a maximum of affine functions, is convex in the Across
+and Down bets together. Sums of convex functions are convex: the sum over the Down pairs is convex in the
+Down bet and so greatest at an end; its maximum over those and the fold is again convex in the Across bet,
+hence so is the sum over the Across pairs. A bet of 2x is never better than both 1x and 3x.
+
+Where options are worth the same, the one that risks less is taken: a fold before a bet, 1x before 3x.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.kernels.criss_cross import Pairs, class_counts, option_sums, option_sums_of_known_middle
+from pitboss.analysis.kernels.criss_cross_deals import DECK, Given, Hole, exposures, holes
+from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, Game, game_of, tables_of
+from pitboss.analysis.kernels.jit import in_threads
+
+Int64s = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Street:
+    """In how many deals a decision is reached, by what is decided."""
+
+    fold: int = 0
+    least: int = 0
+    most: int = 0
+
+    def __add__(self, other: "Street") -> "Street":
+        return Street(self.fold + other.fold, self.least + other.least, self.most + other.most)
+
+
+@dataclass(frozen=True)
+class HoleValue:
+    """A hole pair, for `weight` that equal it but for suits: the value in antes of each Across decision."""
+
+    cards: tuple[int, int]
+    weight: int
+    fold: Fraction
+    least: Fraction
+    most: Fraction
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Best play, summed over `deals` equally likely deals; `net` is in units of the pays."""
+
+    pays: CrissCrossPays = field(repr=False)
+    deals: int
+    net: int
+    across: Street
+    down: Street
+    middle: Street
+    holes: tuple[HoleValue, ...] = field(repr=False)
+
+    @property
+    def ev(self) -> Fraction:
+        """What a round nets on average, in antes."""
+        return Fraction(self.net, self.deals * self.pays.unit)
+
+    @property
+    def average_wager(self) -> Fraction:
+        """What a round puts at risk on average, both antes included, in antes."""
+        bets = self.across + self.down + self.middle
+        return 2 + Fraction(self.pays.least * bets.least + self.pays.most * bets.most, self.deals)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of one ante."""
+        return -self.ev
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of all that is wagered."""
+        return self.house_edge / self.average_wager
+
+
+@dataclass(frozen=True)
+class _Played:
+    """One hole played. Sums are over its deals, in units, relative to folding it.
+
+    `choices` holds for each Across pair the places of its Across and Down bet, -1 for a fold; `middle`
+    how many Down pairs are then played to the middle card, and how many of them with the most.
+    """
+
+    least: int
+    most: int
+    best: int
+    choices: Int64s
+    middle: Int64s
+
+
+def down_options(
+    game: Game, given: Given, tables: tuple[Pairs, Pairs], across_bets: Int64s, down_bets: Int64s
+) -> Int64s:
+    """`option_sums`, less the Down stakes: how much better than a fold the two Down bets are."""
+    _, downs, middles = given.counts()
+    if given.middle:
+        card = given.middle.bit_length() - 1
+        sums = option_sums_of_known_middle(*tables, game.returns, card, across_bets, down_bets, game.bets)
+    else:
+        sums = option_sums(*tables, game.returns, middles, across_bets, down_bets, game.bets)
+    sums[..., 0] -= down_bets * (downs * middles * game.returns.stake)
+    return sums
+
+
+def _choose(worths: Int64s) -> Int64s:
+    """The place of the best of the bets along the last axis, or -1 where none is better than a fold."""
+    folds = np.zeros((*worths.shape[:-1], 1), dtype=np.int64)
+    return np.argmax(np.concatenate([folds, worths], axis=-1), axis=-1) - 1
+
+
+def _play(game: Game, given: Given, hole: Hole, tables: tuple[Pairs, Pairs], across_seen: bool) -> _Played:
+    """Decide for the hole. Where the Across pair is seen from the start, its bet may differ by pair."""
+    _, downs, middles = given.counts()
+    sums = down_options(game, given, tables, game.bets, game.bets)
+    worths = np.maximum(sums[..., 0].max(axis=-1), 0) - game.bets * (downs * middles * game.returns.stake)
+    total = hole.across_weights @ worths
+    pairs = np.arange(len(hole.across))
+    across = _choose(worths if across_seen else np.broadcast_to(total, worths.shape))
+    down = np.where(across < 0, -1, _choose(sums[..., 0])[pairs, across])
+    best = hole.across_weights @ np.where(across < 0, 0, worths[pairs, across])
+    middle = np.where((down < 0)[:, None], 0, sums[pairs, across, down, 1:])
+    return _Played(int(total[0]), int(total[1]), int(best), np.stack([across, down], axis=1), middle)
+
+
+def _street(choices: Int64s, weights: Int64s, deals: int) -> Street:
+    """The deals behind each choice, where each pair weighed stands for `deals` of them."""
+    return Street(*(int(weights[choices == choice].sum()) * deals for choice in (-1, 0, 1)))
+
+
+def _solve_hole(pays: CrissCrossPays, given: Given, hole: Hole, across_seen: bool) -> Solution:
+    """The solution over the deals of one hole and all that equal it."""
+    game = game_of(pays)
+    result = _play(game, given, hole, tables_of(game, given, hole), across_seen)
+    pairs, downs, middles = given.counts()
+    deals = pairs * downs * middles
+    weights = hole.across_weights * hole.weight
+    across, down = result.choices[:, 0], result.choices[:, 1]
+    went_on = down >= 0
+    played, raised = (int(count) * middles for count in weights @ result.middle)
+    reached = int(weights[went_on].sum()) * downs * middles
+    fold, least, most = (Fraction(worth, deals * pays.unit) - 2 for worth in (0, result.least, result.most))
+    return Solution(
+        pays,
+        deals=deals * hole.weight,
+        net=hole.weight * (result.best - 2 * deals * pays.unit),
+        across=_street(across, weights, downs * middles),
+        down=_street(down[across >= 0], weights[across >= 0], downs * middles),
+        middle=Street(reached - played, played - raised, raised),
+        holes=(HoleValue(hole.cards, hole.weight, fold, least, most),),
+    )
+
+
+def _total(pays: CrissCrossPays, parts: Iterable[tuple[Solution, int]], keep_holes: bool) -> Solution:
+    """The sum of solutions, each counted so many times."""
+    deals = net = 0
+    streets = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    values: list[HoleValue] = []
+    for part, count in parts:
+        deals += part.deals * count
+        net += part.net * count
+        for street, more in zip(streets, (part.across, part.down, part.middle), strict=True):
+            for place, number in enumerate((more.fold, more.least, more.most)):
+                street[place] += number * count
+        values += part.holes if keep_holes else ()
+    across, down, middle = (Street(*street) for street in streets)
+    return Solution(pays, deals, net, across, down, middle, tuple(values))
+
+
+def solve(pays: CrissCrossPays, given: Given = Given()) -> Solution:
+    """Best play over all deals that what is given leaves, with the Across values of each hole."""
+    parts = in_threads(lambda hole: _solve_hole(pays, given, hole, across_seen=False), holes(given))
+    return _total(pays, ((part, 1) for part in parts), keep_holes=True)
+
+
+def solve_exposed(
+    pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK
+) -> Solution:
+    """Best play of one who sees so many community cards of each kind from the start, whichever they are."""
+    # An Across pair seen whole needs no cases of its own: the same sums serve, decided pair by pair.
+    across_seen = across == 2
+    cases = exposures(deck, 0 if across_seen else across, down, middle)
+    tasks = [(given, hole, count) for given, count in cases for hole in holes(given)]
+    parts = in_threads(lambda task: (_solve_hole(pays, task[0], task[1], across_seen), task[2]), tasks)
+    return _total(pays, parts, keep_holes=False)
+
+
+def _net_counts(pays: CrissCrossPays, given: Given, hole: Hole) -> tuple[Counter[int], Int64s]:
+    """For the deals of one hole: what folds lose, in antes, and the classes of the deals played out."""
+    game = game_of(pays)
+    tables = tables_of(game, given, hole)
+    result = _play(game, given, hole, tables, across_seen=False)
+    _, downs, middles = given.counts()
+    weights = hole.across_weights * hole.weight
+    folds: Counter[int] = Counter()
+    for (across, down), (played, _), weight in zip(
+        result.choices.tolist(), result.middle.tolist(), weights.tolist(), strict=True
+    ):
+        lost = 2 + sum(int(game.bets[place]) for place in (across, down) if place >= 0)
+        folds[lost] += weight * (downs - played) * middles
+    return folds, class_counts(
+        tables[0], weights, result.choices, tables[1], game.returns, middles, game.bets
+    )
+
+
+def distribution(pays: CrissCrossPays, given: Given = Given()) -> tuple[tuple[Fraction, int], ...]:
+    """What a round of best play nets, in antes, ascending, and in how many deals."""
+    parts = in_threads(lambda hole: _net_counts(pays, given, hole), holes(given))
+    nets: Counter[Fraction] = Counter()
+    for folds, _ in parts:
+        for lost, count in folds.items():
+            nets[Fraction(-lost)] += count
+    counts = sum(made for _, made in parts)
+    bets = (pays.least, pays.most)
+    for (a, d, m), (k, other) in product(np.ndindex(2, 2, 2), np.ndindex(len(pays.bets), len(pays.bets))):
+        net = pays.antes[k] + pays.antes[other] + bets[a] * pays.bets[k] + bets[d] * pays.bets[other]
+        nets[net + bets[m] * pays.bets[max(k, other)]] += int(counts[a, d, m, k, other])
+    return tuple(sorted((net, count) for net, count in nets.items() if count))

@@ -1,0 +1,57 @@
+"""Numba with types: the one place that touches the compiler.
+
+Numba carries no type information, so it is imported as a plain module object here and what the
+kernels need of it is given a type. Kernels import only `njit`, `popcount` and `in_threads`.
+
+Numba's cache is keyed by the file of the kernel alone and does not notice a change in a jitted
+function of another file: a kernel and its jitted helpers therefore belong in one module.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from typing import ParamSpec, Protocol, TypeVar, cast
+
+numba = import_module("numba")
+intrinsic = import_module("numba.core.extending").intrinsic
+
+P = ParamSpec("P")
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def njit(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` to machine code that runs without the interpreter lock.
+
+    The code is cached on disk; where no directory can be written it is compiled anew by each process.
+    """
+    try:
+        compiled = numba.njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # "cannot cache function: no locator available"
+        compiled = numba.njit(nogil=True)(function)
+    return cast(Callable[P, R], compiled)
+
+
+class _Builder(Protocol):
+    def ctpop(self, word: object) -> object: ...
+
+
+def _emit_popcount(_typing: object, _word: object) -> object:
+    def emit(_context: object, builder: _Builder, _signature: object, arguments: tuple[object]) -> object:
+        return builder.ctpop(arguments[0])
+
+    return numba.types.int64(numba.types.int64), emit
+
+
+popcount = cast(Callable[[int], int], intrinsic(_emit_popcount))
+"""The number of bits set in an int64; one machine instruction, callable from kernels only."""
+
+
+def in_threads(work: Callable[[T], R], items: Iterable[T]) -> list[R]:
+    """`[work(item) for item in items]`, spread over the machine's processors.
+
+    It pays only where `work` spends its time in kernels, which leave the interpreter lock free.
+    """
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(work, items))

@@ -1,0 +1,161 @@
+"""What the four-card and the five-card rankings share: hand values, and the tables that look them up.
+
+A hand is looked up by the sum of its cards' weights. Read in octal, a weight has a 1 in the digit of the
+card's rank and a 1 in the digit of its suit, so the digits of the sum count the cards of each rank and of
+each suit. No hand has more than seven of anything, so no digit carries into the next. Two hands therefore
+have the same sum only if they have as many cards of every rank and of every suit. A ranking looks at nothing
+else: which ranks, how often, and whether all are of one suit.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import combinations, combinations_with_replacement
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pitboss.cards.card import ACE, DECK, RANK_NAMES, RANK_PLURALS, SUITS, Card, refuse_repeats
+
+_SUIT_BITS = 3 * len(SUITS)
+_SUIT_MASK = (1 << _SUIT_BITS) - 1
+
+WEIGHTS = tuple((8**card.rank << _SUIT_BITS) + 8**card.suit for card in DECK)
+"""The weight of each card, by index."""
+
+# How many cards of each rank a hand holds, where a rank is repeated, and what either ranking calls it.
+_REPEATED = {
+    (4,): "FOUR_OF_A_KIND",
+    (4, 1): "FOUR_OF_A_KIND",
+    (3, 2): "FULL_HOUSE",
+    (3, 1): "THREE_OF_A_KIND",
+    (3, 1, 1): "THREE_OF_A_KIND",
+    (2, 2): "TWO_PAIR",
+    (2, 2, 1): "TWO_PAIR",
+    (2, 1, 1): "PAIR",
+    (2, 1, 1, 1): "PAIR",
+}
+
+_DESCRIPTIONS = {
+    "ROYAL_FLUSH": "royal flush",
+    "STRAIGHT_FLUSH": "{name}-high straight flush",
+    "FOUR_OF_A_KIND": "four {plural}",
+    "FULL_HOUSE": "full house, {plural} over {second_plural}",
+    "FLUSH": "{name}-high flush",
+    "STRAIGHT": "{name}-high straight",
+    "THREE_OF_A_KIND": "three {plural}",
+    "TWO_PAIR": "two pair, {plural} and {second_plural}",
+    "PAIR": "pair of {plural}",
+    "HIGH_CARD": "{name} high",
+}
+
+R = TypeVar("R", bound=IntEnum)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class HandValue(Generic[R]):
+    """What a hand is worth: hands that tie have equal values, and the better hand has the greater one.
+
+    `rank` is the category. `ranks` are the card ranks that decide between hands of one category, the most
+    significant first; of a straight only its highest card. `strength` numbers the values of a ranking from 0,
+    the lowest, without gaps.
+    """
+
+    rank: R
+    ranks: tuple[int, ...]
+    strength: int = field(compare=False)
+
+    def describe(self) -> str:
+        """The hand in words: "pair of nines", "two pair, kings and fours", "five-high straight"."""
+        first, second = self.ranks[0], self.ranks[1 % len(self.ranks)]
+        return _DESCRIPTIONS[self.rank.name].format(
+            name=RANK_NAMES[first], plural=RANK_PLURALS[first], second_plural=RANK_PLURALS[second]
+        )
+
+
+V = TypeVar("V", bound=HandValue[Any])
+
+
+class BestHand(NamedTuple, Generic[V]):
+    """The highest value that can be made from some cards, and the cards that make it, highest index first."""
+
+    value: V
+    cards: tuple[Card, ...]
+
+
+class Ranking(Generic[V]):
+    """The look-up tables of one ranking: every value of hands of `size` cards."""
+
+    def __init__(self, size: int, value_type: type[V], categories: type[IntEnum], *, ace_low: bool) -> None:
+        self._size = size
+        classes = [
+            (sum(8**rank for rank in ranks), suited, _classify(ranks, suited, categories, ace_low))
+            for suited, ranks in _rank_selections(size)
+        ]
+        values = {
+            decided: value_type(*decided, strength)
+            for strength, decided in enumerate(sorted({decided for _, _, decided in classes}))
+        }
+        self._suited = {key: values[decided] for key, suited, decided in classes if suited}
+        self._mixed = {key: values[decided] for key, suited, decided in classes if not suited}
+        self._one_suit = frozenset(size * 8**suit for suit in range(len(SUITS)))
+
+    def look_up(self, key: int) -> V:
+        """The value of the hand whose weights have this sum."""
+        table = self._suited if key & _SUIT_MASK in self._one_suit else self._mixed
+        return table[key >> _SUIT_BITS]
+
+    def best(self, cards: Sequence[Card]) -> BestHand[V]:
+        """The best hand among these cards; of hands that tie, the one with the highest indexes."""
+        if len(cards) < self._size:
+            raise ValueError(f"A hand of {self._size} cards cannot be made from {len(cards)}.")
+        if len({card.index for card in cards}) != len(cards):
+            refuse_repeats(cards)
+        descending = sorted(cards, key=_index, reverse=True)
+        keys = map(sum, combinations([WEIGHTS[card.index] for card in descending], self._size))
+        hands = zip(map(self.look_up, keys), combinations(descending, self._size), strict=True)
+        best_value, best_cards = next(hands)
+        for value, hand in hands:
+            if value.strength > best_value.strength:
+                best_value, best_cards = value, hand
+        return BestHand(best_value, best_cards)
+
+
+def _index(card: Card) -> int:
+    return card.index
+
+
+def _rank_selections(size: int) -> Iterator[tuple[bool, tuple[int, ...]]]:
+    """All the ranks, descending, that a deck can deal in mixed suits, then all of one suit."""
+    descending = range(ACE, -1, -1)
+    for ranks in combinations_with_replacement(descending, size):
+        if ranks[0] != ranks[-1] or size <= len(SUITS):
+            yield False, ranks
+    for ranks in combinations(descending, size):
+        yield True, ranks
+
+
+def _classify(
+    ranks: tuple[int, ...], suited: bool, categories: type[IntEnum], ace_low: bool
+) -> tuple[IntEnum, tuple[int, ...]]:
+    """The category of a hand and its deciding ranks."""
+    if len(set(ranks)) < len(ranks):
+        counts = Counter(ranks)
+        # The rank held most often decides first; among ranks held equally often, the higher.
+        by_weight = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+        return categories[_REPEATED[tuple(counts[rank] for rank in by_weight)]], tuple(by_weight)
+    high = _straight_high(ranks, ace_low)
+    if high is None:
+        return categories["FLUSH" if suited else "HIGH_CARD"], ranks
+    if suited and high == ACE and "ROYAL_FLUSH" in categories.__members__:
+        return categories["ROYAL_FLUSH"], (high,)
+    return categories["STRAIGHT_FLUSH" if suited else "STRAIGHT"], (high,)
+
+
+def _straight_high(ranks: tuple[int, ...], ace_low: bool) -> int | None:
+    """The highest card of the straight made by these different ranks, descending; None if they make none."""
+    if ranks[0] - ranks[-1] == len(ranks) - 1:
+        return ranks[0]
+    # An ace below the deuce: the others run from the deuce up, and the highest of them leads.
+    if ace_low and ranks[0] == ACE and ranks[1] == len(ranks) - 2:
+        return ranks[1]
+    return None

@@ -1,0 +1,39 @@
+"""The law as data: rulebooks, the operator's Rules Submission, the clause register."""
+
+from pitboss.rulebooks.checking import check_submission
+from pitboss.rulebooks.clauses import Clause, Interpretation, Met
+from pitboss.rulebooks.loading import IDS, RulebookError, UnknownRulebook, load, load_all
+from pitboss.rulebooks.rulebook import Rulebook
+from pitboss.rulebooks.submission import (
+    Submission,
+    default_submission,
+    full_submission,
+    read_submission,
+    submission_from,
+)
+from pitboss.rulebooks.terms import Terms, full_terms, lawful, terms_for
+from pitboss.rulebooks.violation import Refused, Violation
+
+__all__ = [
+    "IDS",
+    "Clause",
+    "Interpretation",
+    "Met",
+    "Refused",
+    "Rulebook",
+    "RulebookError",
+    "Submission",
+    "Terms",
+    "UnknownRulebook",
+    "Violation",
+    "check_submission",
+    "default_submission",
+    "full_submission",
+    "full_terms",
+    "lawful",
+    "load",
+    "load_all",
+    "read_submission",
+    "submission_from",
+    "terms_for",
+]

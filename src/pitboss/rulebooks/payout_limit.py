@@ -1,0 +1,124 @@
+"""The aggregate payout limit: what the document asks, and what is in force under a submission."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from pitboss.cards import DECK, Card, evaluate, parse_cards
+from pitboss.money import Amount, MeterShare, winnings
+from pitboss.rulebooks.parts import Decides, LimitRule, Wager
+from pitboss.rulebooks.paytable import Paytable
+from pitboss.rulebooks.rulebook import Rulebook
+from pitboss.rulebooks.submission import Submission
+
+
+def limit_in_force(rulebook: Rulebook, submission: Submission) -> Amount | None:
+    """The limit for one player in one round, or None where there is none."""
+    rule = rulebook.payout_limit
+    if rule is None:
+        return None
+    if submission.payout_limit is not None:
+        return submission.payout_limit
+    return None if rule.rule is LimitRule.FLOOR else bound(rulebook, submission)
+
+
+def bound(rulebook: Rulebook, submission: Submission) -> Amount:
+    """The document's figure: its amount, or the largest win at the minimum wager if that counts and is greater."""
+    rule = rulebook.payout_limit
+    assert rule is not None
+    if not rule.or_largest_win:
+        return rule.amount
+    return max(rule.amount, largest_win_at_minimum(rulebook, submission))
+
+
+def largest_win_at_minimum(rulebook: Rulebook, submission: Submission) -> Amount:
+    """The most a player could win in a round of Criss-Cross with the minimum ante and the largest bets it allows.
+
+    The largest win of a deal holds a royal flush, in the Across Hand or among the community cards: no table of the
+    documents pays so much for anything else that other hands together could make up for it. With the royal
+    placed, few cards are left free, and all their deals are tried. Where even the top line of every table at once
+    stays below the document's own amount, nothing has to be tried.
+    """
+    rule = rulebook.payout_limit
+    assert rule is not None
+    stakes = _stakes_at_minimum(rulebook, submission)
+    tables = {name: _table(rulebook, submission, name) for name in stakes}
+    ceiling = sum(
+        (winnings(tables[name].lines[0].pays, stake) for name, stake in stakes.items()), Amount.ZERO
+    )
+    if ceiling <= rule.amount:
+        return ceiling
+    return max(_win(rulebook, stakes, tables, hands) for hands in _deals_with_a_royal())
+
+
+def _deals_with_a_royal() -> Iterator[dict[Decides, tuple[Card, ...]]]:
+    royal = parse_cards("Ts Js Qs Ks As")
+    pairs = list(combinations([card for card in DECK if card not in royal], 2))
+    for hole in combinations(royal, 2):
+        for outer in combinations([card for card in royal if card not in hole], 2):
+            (middle,) = set(royal) - {*hole, *outer}
+            for vertical in pairs:
+                yield _hands(hole, outer, middle, vertical)
+    for middle in royal:
+        for outer in combinations([card for card in royal if card != middle], 2):
+            vertical = tuple(card for card in royal if card not in (middle, *outer))
+            for hole in pairs:
+                yield _hands(hole, outer, middle, vertical)
+
+
+def _hands(
+    hole: tuple[Card, ...], outer: tuple[Card, ...], middle: Card, vertical: tuple[Card, ...]
+) -> dict[Decides, tuple[Card, ...]]:
+    across, down = (*hole, middle, *outer), (*hole, middle, *vertical)
+    better = max(across, down, key=evaluate)
+    community = (middle, *outer, *vertical)
+    return {
+        Decides.ACROSS: across,
+        Decides.DOWN: down,
+        Decides.BETTER: better,
+        Decides.COMMUNITY: community,
+    }
+
+
+def _win(
+    rulebook: Rulebook,
+    stakes: dict[str, Amount],
+    tables: dict[str, Paytable],
+    hands: dict[Decides, tuple[Card, ...]],
+) -> Amount:
+    total = Amount.ZERO
+    for name, stake in stakes.items():
+        wager = rulebook.wager(name)
+        assert wager is not None
+        line = tables[name].line_for(evaluate(hands[wager.decided_by]))
+        if line is not None and not isinstance(line.pays, MeterShare):
+            total += winnings(line.pays, stake)
+    return total
+
+
+def _stakes_at_minimum(rulebook: Rulebook, submission: Submission) -> dict[str, Amount]:
+    """What is staked on each counting wager: minimums, and bets of as many antes as the document allows."""
+    rule = rulebook.payout_limit
+    assert rule is not None
+    stakes: dict[str, Amount] = {}
+    for name in rule.counts:
+        wager = rulebook.wager(name)
+        if wager is None or not _counts(wager, submission):
+            continue
+        stakes[name] = submission.limits[wager.limit or "ante"].minimum
+    for decision in rulebook.decisions:
+        stakes[decision.bet] = submission.limits["ante"].minimum * decision.most
+    return stakes
+
+
+def _counts(wager: Wager, submission: Submission) -> bool:
+    """Wagers offered here and decided by a hand; the wheel's prizes are fixed sums and come on top of no hand."""
+    offered = wager.offer is None or bool(submission.offers.get(wager.offer))
+    return offered and wager.decided_by is not Decides.HOLE_PAIR
+
+
+def _table(rulebook: Rulebook, submission: Submission, wager: str) -> Paytable:
+    reading = submission.readings.get("ante-odds", "even-money")
+    for table in rulebook.paytables:
+        if wager in table.wagers and table.variant in (None, reading):
+            return table
+    raise LookupError(wager)
