@@ -1,12 +1,13 @@
 """A second ranking of poker hands, written from the rules alone, slowly and without tables.
 
 It shares nothing with the package, not even the numbering of ranks: here a deuce is 2 and an ace is 14. A hand
-is a list of (rank, suit) pairs, and its worth a tuple that compares as the rules compare hands.
+is some (rank, suit) pairs, and its worth a tuple that compares as the rules compare hands.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from functools import cache
+from itertools import combinations, pairwise
 
 from pitboss.cards import Card
 
@@ -37,9 +38,9 @@ FOUR_CARD_CATEGORIES = [
 ]
 
 
-def plain(cards: Iterable[Card]) -> list[PlainCard]:
+def plain(cards: Iterable[Card]) -> tuple[PlainCard, ...]:
     """Cards of the package, read from their printed text."""
-    return [("23456789TJQKA".index(str(card)[0]) + 2, str(card)[1]) for card in cards]
+    return tuple(("23456789TJQKA".index(str(card)[0]) + 2, str(card)[1]) for card in cards)
 
 
 def five_card_worth(hand: Sequence[PlainCard], ace_low: bool = True) -> Worth:
@@ -72,7 +73,8 @@ def five_card_worth(hand: Sequence[PlainCard], ace_low: bool = True) -> Worth:
     return FIVE_CARD_CATEGORIES.index(category), tuple(compare)
 
 
-def four_card_worth(hand: Sequence[PlainCard]) -> Worth:
+@cache  # the same four cards are asked about in up to 48 hands of five
+def four_card_worth(hand: tuple[PlainCard, ...]) -> Worth:
     """The category of four cards by the Crazy 4 Poker ranking, and then the ranks to compare within it."""
     ranks = sorted((rank for rank, _ in hand), reverse=True)
     flush = all(suit == hand[0][1] for _, suit in hand)
@@ -121,6 +123,6 @@ def _top_of_straight(ranks: list[int], ace_low: bool) -> int:
     if ace_low and 14 in ranks:
         readings.append(sorted((1 if rank == 14 else rank for rank in ranks), reverse=True))
     for reading in readings:
-        if all(higher - lower == 1 for higher, lower in zip(reading, reading[1:], strict=False)):
+        if all(higher - lower == 1 for higher, lower in pairwise(reading)):
             return reading[0]
     return 0

@@ -26,9 +26,7 @@ from pitboss.money import (
 
 whole = st.integers(1, 10**6)
 positive_amounts = st.integers(1, 10**12).map(Amount)
-shares = st.builds(
-    MeterShare, st.integers(1, 1_000_000).map(Rate), st.sampled_from(["meter", "mega", "five_card"])
-)
+shares = st.builds(MeterShare, st.integers(1, 1_000_000).map(Rate), st.sampled_from(["meter", "mega", "five_card"]))
 odds_of_every_kind = st.one_of(
     st.builds(To, whole, whole),
     st.builds(For, whole, whole),
@@ -223,6 +221,4 @@ def test_odds_cannot_be_changed() -> None:
 def test_a_serialiser_can_carry_odds_as_text(text: str, odds: Odds, _returns_stake: bool) -> None:
     encoded = msgspec.json.encode(odds, enc_hook=str)
     assert encoded == msgspec.json.encode(text)
-    assert (
-        msgspec.json.decode(encoded, type=Odds, dec_hook=lambda _type, written: parse_odds(written)) == odds
-    )
+    assert msgspec.json.decode(encoded, type=Odds, dec_hook=lambda _type, written: parse_odds(written)) == odds

@@ -58,9 +58,7 @@ class Card:
         """Read "9c", "Th", "10h" or "th"; refuse anything else with ValueError."""
         card = _WRITTEN.get(text) if isinstance(text, str) else None
         if card is None:
-            raise ValueError(
-                f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, such as 9c."
-            )
+            raise ValueError(f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, such as 9c.")
         return card
 
     @property

@@ -108,20 +108,16 @@ class Ranking(Generic[V]):
         """The best hand among these cards; of hands that tie, the one with the highest indexes."""
         if len(cards) < self._size:
             raise ValueError(f"A hand of {self._size} cards cannot be made from {len(cards)}.")
-        if len({card.index for card in cards}) != len(cards):
+        indexes = sorted([card.index for card in cards], reverse=True)
+        if len(set(indexes)) != len(indexes):
             refuse_repeats(cards)
-        descending = sorted(cards, key=_index, reverse=True)
-        keys = map(sum, combinations([WEIGHTS[card.index] for card in descending], self._size))
-        hands = zip(map(self.look_up, keys), combinations(descending, self._size), strict=True)
-        best_value, best_cards = next(hands)
+        keys = map(sum, combinations([WEIGHTS[index] for index in indexes], self._size))
+        hands = zip(map(self.look_up, keys), combinations(indexes, self._size), strict=True)
+        best_value, best_indexes = next(hands)
         for value, hand in hands:
             if value.strength > best_value.strength:
-                best_value, best_cards = value, hand
-        return BestHand(best_value, best_cards)
-
-
-def _index(card: Card) -> int:
-    return card.index
+                best_value, best_indexes = value, hand
+        return BestHand(best_value, tuple([DECK[index] for index in best_indexes]))
 
 
 def _rank_selections(size: int) -> Iterator[tuple[bool, tuple[int, ...]]]:

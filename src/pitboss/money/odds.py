@@ -36,9 +36,7 @@ class _Ratio(Odds):
 
     def __init__(self, n: int, d: int = 1) -> None:
         if type(n) is not int or type(d) is not int or n < 1 or d < 1:
-            raise ValueError(
-                f"Odds of {n!r} {self._word} {d!r} are refused: both must be whole numbers above zero."
-            )
+            raise ValueError(f"Odds of {n!r} {self._word} {d!r} are refused: both must be whole numbers above zero.")
         self._hold(n=n, d=d)
 
     def __str__(self) -> str:
@@ -77,13 +75,9 @@ class MeterShare(Odds):
 
     def __init__(self, percent: Rate, meter: str = "meter") -> None:
         if not 0 < percent.per_million <= 1_000_000:
-            raise ValueError(
-                f"A share of {percent} of a meter is refused: it must be above 0% and at most 100%."
-            )
+            raise ValueError(f"A share of {percent} of a meter is refused: it must be above 0% and at most 100%.")
         if _METER.fullmatch(meter) is None:
-            raise ValueError(
-                f"{meter!r} does not name a meter: use one lower-case word, such as meter or mega."
-            )
+            raise ValueError(f"{meter!r} does not name a meter: use one lower-case word, such as meter or mega.")
         self._hold(percent=percent, meter=meter)
 
     def __str__(self) -> str:

@@ -27,9 +27,7 @@ class Rate(Value):
 
     def __init__(self, per_million: int) -> None:
         if type(per_million) is not int or per_million < 0:
-            raise ValueError(
-                f"A Rate is a whole number of parts per million, zero or more, not {per_million!r}."
-            )
+            raise ValueError(f"A Rate is a whole number of parts per million, zero or more, not {per_million!r}.")
         self._hold(per_million=per_million)
 
     @classmethod
@@ -37,9 +35,7 @@ class Rate(Value):
         """Read "10%", "12.5%" or "0.25%"; refuse anything else with ValueError."""
         written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
         if written is None:
-            raise ValueError(
-                f"{text!r} is not a rate: write a percentage with at most four decimals, such as 12.5%."
-            )
+            raise ValueError(f"{text!r} is not a rate: write a percentage with at most four decimals, such as 12.5%.")
         whole, part = written.groups(default="")
         return cls(int(whole) * _PARTS_PER_PERCENT + int(part.ljust(4, "0")))
 

@@ -1,4 +1,4 @@
-"""Checks a Rules Submission against its rulebook: every breach is one violation with the clause and what is allowed."""
+"""Checks a Rules Submission against its rulebook: each breach with its clause and what is allowed."""
 
 from collections.abc import Iterator
 
@@ -90,9 +90,7 @@ def _amounts(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
         wager = rulebook.wager(name)
         where = f"amounts.{name}"
         if wager is None or not wager.amounts:
-            named = (
-                ", ".join(item.name for item in rulebook.wagers if item.amounts) or "no wager of this game"
-            )
+            named = ", ".join(item.name for item in rulebook.wagers if item.amounts) or "no wager of this game"
             yield "", where, "fixed amounts", named
         elif not amounts or not set(amounts) <= set(wager.amounts):
             tried = ", ".join(map(str, amounts)) or "none"

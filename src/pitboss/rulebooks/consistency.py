@@ -37,13 +37,13 @@ def cited_clauses(rulebook: Rulebook) -> list[tuple[str, str]]:
 
 
 def _cited(where: str, value: object, key: str = "") -> Iterator[tuple[str, str]]:
-    """Walks the values: a field named `clause` or ending in `_clause`, `clauses` of an interpretation, `duel`."""
+    """Walks the values: a field named `clause` or ending in `_clause`, or `clauses` of an interpretation."""
     if isinstance(value, str):
         if value and (key == "clause" or key.endswith("_clause")):
             yield where, value
     elif isinstance(value, dict):
         for name, item in value.items():
-            yield from _cited(f"{where}.{name}", item, "clause" if key == "duel" else str(name))
+            yield from _cited(f"{where}.{name}", item, str(name))
     elif isinstance(value, tuple | list):
         for number, item in enumerate(value):
             yield from _cited(f"{where}[{number}]", item, "clause" if key == "clauses" else key)

@@ -19,9 +19,7 @@ def _in_play(rule: MeterRule, submission: Submission) -> bool:
 def least_seed(rule: MeterRule, submission: Submission) -> Amount:
     """The least initial and reset amount: a fixed minimum, or a sum for each dollar of the smallest wager."""
     if rule.seed_per_dollar is not None:
-        smallest = min(
-            (amount for name in rule.wagers for amount in submission.amounts.get(name, ())), default=None
-        )
+        smallest = min((amount for name in rule.wagers for amount in submission.amounts.get(name, ())), default=None)
         dollars = smallest.cents if smallest else 100
         return Amount(rule.seed_per_dollar.cents * dollars // 100)
     return rule.minimum_seed or Amount.ZERO

@@ -14,7 +14,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     clause: str
 
 
-class Offer(Part, frozen=True):
+class Offer(Part, frozen=True, kw_only=True):
     """A choice of the operator: an optional wager or bonus, with its lettered paytables if it has any."""
 
     name: str
@@ -41,7 +41,7 @@ class Decides(StrEnum):
     TABLE_BEST = "table_best"  # the highest hand at the table
 
 
-class Wager(Part, frozen=True):
+class Wager(Part, frozen=True, kw_only=True):
     """A wager of the game."""
 
     name: str
@@ -59,9 +59,10 @@ class Wager(Part, frozen=True):
     fold_reading: str | None = None  # an interpretation that decides it instead ...
     stands_under: tuple[str, ...] = ()  # ... and its readings under which the wager stands
     fold_clause: str | None = None
+    lose_clause: str | None = None  # where a clause of its own says when it loses
 
 
-class Limits(Part, frozen=True):
+class Limits(Part, frozen=True, kw_only=True):
     """The least and the most the document lets a wager be."""
 
     minimum: Amount
@@ -79,7 +80,7 @@ class DealStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: int = 1
 
 
-class Dealing(Part, frozen=True):
+class Dealing(Part, frozen=True, kw_only=True):
     """One dealing method and its order."""
 
     method: str
@@ -91,7 +92,7 @@ class Dealing(Part, frozen=True):
     needs_shuffler_clause: str | None = None  # set where the method is lawful only with an automated shuffler
 
 
-class Raise(Part, frozen=True):
+class Raise(Part, frozen=True, kw_only=True):
     """A larger bet that a strong enough hand allows."""
 
     hand: str
@@ -99,7 +100,7 @@ class Raise(Part, frozen=True):
     most: int
 
 
-class Decision(Part, frozen=True):
+class Decision(Part, frozen=True, kw_only=True):
     """A turn of every player still in: a bet of so many antes, or a fold; then cards are turned up."""
 
     bet: str
@@ -112,7 +113,19 @@ class Decision(Part, frozen=True):
     reveal_clause: str
 
 
-class SettlementPass(Part, frozen=True):
+class Duel(Part, frozen=True, kw_only=True):
+    """How a hand fares against the dealer's."""
+
+    qualifier: str  # the lowest high card that lets the dealer's hand qualify
+    pays: Odds
+    pays_clause: str
+    not_qualified_clause: str
+    lower_clause: str
+    higher_clause: str
+    tie_clause: str
+
+
+class SettlementPass(Part, frozen=True, kw_only=True):
     """Once round the table from the dealer's right: these wagers of each player, in this order."""
 
     wagers: tuple[str, ...]
@@ -121,14 +134,14 @@ class SettlementPass(Part, frozen=True):
     reveals: tuple[str, ...] = ()  # cards turned up before the pass begins
 
 
-class Validation(Part, frozen=True):
+class Validation(Part, frozen=True, kw_only=True):
     """Payouts of a wager that wait for a floorperson: all of them, or those from given odds up and meter shares."""
 
     wager: str
     odds: Odds | None = None
 
 
-class EnvySchedule(Part, frozen=True):
+class EnvySchedule(Part, frozen=True, kw_only=True):
     """What another player's hand brings to one who made the progressive wager."""
 
     wager: str
@@ -140,7 +153,7 @@ class EnvySchedule(Part, frozen=True):
     lines: tuple[PaytableLine, ...]
 
 
-class MeterRule(Part, frozen=True):
+class MeterRule(Part, frozen=True, kw_only=True):
     """A progressive meter: which wagers feed it and how low its seed may be."""
 
     name: str
@@ -152,7 +165,7 @@ class MeterRule(Part, frozen=True):
     seed_per_dollar: Amount | None = None  # the exact seed for a $1 wager, scaled with the wager
 
 
-class BonusRule(Part, frozen=True):
+class BonusRule(Part, frozen=True, kw_only=True):
     """A bonus paid on another wager's stake when chance picks the player's card or position."""
 
     name: str
@@ -168,7 +181,7 @@ class WheelStop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     community: Odds | None = None
 
 
-class Wheel(Part, frozen=True):
+class Wheel(Part, frozen=True, kw_only=True):
     """The Bonus Spin wheel for one size of wager."""
 
     wager: str
@@ -191,7 +204,7 @@ class LimitRule(StrEnum):
     FIXED = "fixed"
 
 
-class PayoutLimitRule(Part, frozen=True):
+class PayoutLimitRule(Part, frozen=True, kw_only=True):
     """The aggregate payout limit for one player in one round."""
 
     rule: LimitRule

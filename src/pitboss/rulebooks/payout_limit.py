@@ -42,9 +42,7 @@ def largest_win_at_minimum(rulebook: Rulebook, submission: Submission) -> Amount
     assert rule is not None
     stakes = _stakes_at_minimum(rulebook, submission)
     tables = {name: _table(rulebook, submission, name) for name in stakes}
-    ceiling = sum(
-        (winnings(tables[name].lines[0].pays, stake) for name, stake in stakes.items()), Amount.ZERO
-    )
+    ceiling = sum((winnings(tables[name].lines[0].pays, stake) for name, stake in stakes.items()), Amount.ZERO)
     if ceiling <= rule.amount:
         return ceiling
     return max(_win(rulebook, stakes, tables, hands) for hands in _deals_with_a_royal())
@@ -60,9 +58,9 @@ def _deals_with_a_royal() -> Iterator[dict[Decides, tuple[Card, ...]]]:
                 yield _hands(hole, outer, middle, vertical)
     for middle in royal:
         for outer in combinations([card for card in royal if card != middle], 2):
-            vertical = tuple(card for card in royal if card not in (middle, *outer))
+            rest = tuple(card for card in royal if card not in (middle, *outer))
             for hole in pairs:
-                yield _hands(hole, outer, middle, vertical)
+                yield _hands(hole, outer, middle, rest)
 
 
 def _hands(

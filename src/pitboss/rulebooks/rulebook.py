@@ -7,6 +7,7 @@ from pitboss.rulebooks.parts import (
     BonusRule,
     Dealing,
     Decision,
+    Duel,
     EnvySchedule,
     Limits,
     MeterRule,
@@ -39,9 +40,7 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     dealings: tuple[Dealing, ...]
     decisions: tuple[Decision, ...]
     settlement: tuple[SettlementPass, ...]
-    qualifier: str | None = None  # the lowest rank whose high-card hand lets the dealer qualify
-    qualifier_clause: str | None = None
-    duel: dict[str, str] = {}  # clauses of the outcomes against the dealer
+    duel: Duel | None = None
     validations: tuple[Validation, ...] = ()
     envy: tuple[EnvySchedule, ...] = ()
     meters: tuple[MeterRule, ...] = ()

@@ -16,70 +16,97 @@ class Role(StrEnum):
     SYSTEM = "system"
 
 
-class Step(Part, frozen=True):
-    """One attested step."""
+class Device(StrEnum):
+    """The machines of a table."""
+
+    SHUFFLER = "shuffler"
+    SHOE = "shoe"
+
+
+class Step(Part, frozen=True, kw_only=True):
+    """One step that its role attests."""
 
     name: str
     by: Role
-    says: str
+    title: str
+    if_face_down: bool = False  # left out when the cards already lie face up
 
 
-class Opening(Part, frozen=True):
-    """What is done with a fresh deck before it is shuffled for the first time."""
+class Opening(Part, frozen=True, kw_only=True):
+    """What is done with a fresh deck before its first shuffle."""
 
     steps: tuple[Step, ...]
-    every_deck_clause: str | None = None
-    preinspected_clause: str | None = None  # set where preinspected decks need none of it
+    each_deck_clause: str
+    preshuffled_clause: str | None = None  # set where decks inspected and shuffled beforehand need none of it
 
 
-class TwoDecks(Part, frozen=True):
+class TwoDecks(Part, frozen=True, kw_only=True):
     """Two decks in turn, only with an automated shuffler."""
 
+    backs_clause: str | None = None
+    stored_clause: str | None = None
     alternate_clause: str
-    rack_clause: str
-    backs_clause: str
-    required: bool = False
+    rack_clause: str | None = None
+    required: bool = False  # whether a table with a shuffler must have them
 
 
-class DeckAge(Part, frozen=True):
-    """After how many hours in play a deck must be changed, by dealing method."""
+class DeckAge(Part, frozen=True, kw_only=True):
+    """After how many hours at the table a deck must be changed, by dealing method."""
 
     methods: tuple[str, ...]
     hours: int
 
 
-class Shuffling(Part, frozen=True):
+class Shuffling(Part, frozen=True, kw_only=True):
     """When the cards are shuffled, and what a counting shuffler's wrong count brings."""
 
+    ordered_clause: str | None = None  # set where the floor may order a shuffle
     wrong_count_clause: str | None = None
-    device_clause: str | None = None  # an approved device that reshuffles and counts
-    device_waives: tuple[str, ...] = ()  # "cut", "recut", "idle"
+    device_clause: str | None = None  # a device that reshuffles and counts by itself ...
+    device_waives: tuple[str, ...] = ()  # ... and what it spares the table: "cut", "idle"
 
 
-class Cut(Part, frozen=True):
-    """The cut after a manual shuffle or with preshuffled cards."""
+class Cut(Part, frozen=True, kw_only=True):
+    """The cut of a stack: how deep, after which shuffles ("manual", "preshuffled"), and again on order."""
 
     least: int
-    after: tuple[str, ...]  # "manual", "preshuffled"
+    after: tuple[str, ...]
     required_clause: str
+    uncut_clause: str  # by which cards shuffled otherwise go straight to the deal
     recut_clause: str
 
 
-class Idle(Part, frozen=True):
+class Idle(Part, frozen=True, kw_only=True):
     """What is done with the cards when nobody plays, and when the first player comes."""
 
-    spread: tuple[str, ...]  # "face_down", "face_up": the ways the cards may lie
     steps: tuple[Step, ...]
+    face_up_on_request_only: bool
 
 
-class StubCount(Part, frozen=True):
-    """How often the stub is counted, unless a counting shuffler is used."""
+class StubCount(Part, frozen=True, kw_only=True):
+    """A count of the stub and what follows; without `every` it is no duty."""
 
-    methods: tuple[str, ...]
-    every: int | None  # None: the document gives what follows from a count but no duty to count
+    every: int | None = None
     right_clause: str
+    wrong_clause: str
     misdealt_clause: str
     wrong_deck_clause: str
+
+
+class ChipCount(Part, frozen=True, kw_only=True):
+    """Chips of these wagers are squared with the wagers accepted before the first card."""
+
+    wagers: tuple[str, ...]
+
+
+class Handling(Part, frozen=True, kw_only=True):
+    """What is done with the deck just before and just after the deal, by dealing method."""
+
+    methods: tuple[str, ...]
+    load: tuple[Step, ...] = ()
+    chips: ChipCount | None = None
+    stub: tuple[Step, ...]
+    count: StubCount | None = None
 
 
 class Remedy(StrEnum):
@@ -90,42 +117,63 @@ class Remedy(StrEnum):
     BACK_UP_CARD = "back_up_card"
     VOID = "void"  # all hands void, every wager returned
     RESHUFFLE = "reshuffle"
-    REMOVE_DECK = "remove_deck"
     FORFEIT_PLAYER = "forfeit_player"
-    COVER_DEVICE = "cover_device"
+    OUT_OF_ORDER = "out_of_order"
     PLAY_ON = "play_on"
 
 
-class Irregularity(Part, frozen=True):
+class Irregularity(Part, frozen=True, kw_only=True):
     """Something that went wrong, and the document's own remedy."""
 
     name: str
     title: str
     remedies: tuple[Remedy, ...]
-    reading: str | None = None  # an interpretation; its reading "play-on" replaces the remedies
+    again: tuple[Remedy, ...] = ()  # the remedies from the second time in a round, where they differ
+    by: tuple[Role, ...] = (Role.DEALER, Role.FLOORPERSON)
+    phases: tuple[str, ...] = ()  # when in a round it can come up; empty: also between rounds
+    device: Device | None = None  # the device that must be in use
+    forfeit_clause: str | None = None  # by which a player's wagers are forfeited
+    reading: str | None = None  # an interpretation whose reading "play-on" replaces the remedies
 
 
-class Conduct(Part, frozen=True):
-    """Seating rules of the table."""
+class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who may wager, and what becomes of the wagers of one who leaves."""
 
     seated_clause: str
-    one_position_clause: str | None = None
-    leaving_clause: str | None = None
+    one_position_clause: str
+    leaving_clause: str
+    floor_rules_on_leaving: bool  # otherwise the wagers are lost at once
+
+
+class OutOfOrder(Part, frozen=True, kw_only=True):
+    """A device that cannot be used is covered or marked before another method is used."""
+
+    cover_clause: str
+    sign_clause: str
 
 
 class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of it; a part a document does not have is absent."""
 
     decks_clause: str
-    two_decks: TwoDecks | None = None
+    two_decks: TwoDecks
     deck_age: tuple[DeckAge, ...] = ()
     opening: Opening | None = None
-    shuffling: Shuffling | None = None
+    shuffling: Shuffling
     cut: Cut | None = None
     idle: Idle | None = None
-    stub_count: tuple[StubCount, ...] = ()
-    conduct: Conduct | None = None
-    irregularities: tuple[Irregularity, ...] = ()
+    handling: tuple[Handling, ...]
+    conduct: Conduct
+    out_of_order: OutOfOrder | None = None
+    irregularities: tuple[Irregularity, ...]
+
+    def handling_of(self, method: str) -> Handling | None:
+        """How the deck is handled with a dealing method."""
+        return next((item for item in self.handling if method in item.methods), None)
+
+    def age_limit(self, method: str) -> DeckAge | None:
+        """How old a deck may be with a dealing method, where the document says."""
+        return next((item for item in self.deck_age if method in item.methods), None)
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity of that name, if the document knows it."""

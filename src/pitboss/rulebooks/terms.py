@@ -77,11 +77,7 @@ class Terms:
     @cached_property
     def wagers(self) -> dict[str, Wager]:
         """The wagers that may be made at the table, in the rulebook's order."""
-        return {
-            wager.name: wager
-            for wager in self.rulebook.wagers
-            if wager.offer is None or self.offers(wager.offer)
-        }
+        return {wager.name: wager for wager in self.rulebook.wagers if wager.offer is None or self.offers(wager.offer)}
 
     def limits(self, wager: Wager) -> WagerLimits | None:
         """The table limits a wager is held to."""
@@ -144,11 +140,7 @@ class Terms:
         offer = self.rulebook.wager(wager)
         variant = self.variant(offer.offer) if offer and offer.offer else None
         for schedule in self.rulebook.envy:
-            if (
-                schedule.wager == wager
-                and schedule.variant in (None, variant)
-                and schedule.stake in (None, stake)
-            ):
+            if schedule.wager == wager and schedule.variant in (None, variant) and schedule.stake in (None, stake):
                 return schedule
         return None
 
@@ -163,9 +155,7 @@ class Terms:
         terms = self.submission.meters.get(rule.name, MeterTerms(rate=Rate(0)))
         least = least_seed(rule, self.submission)
         seed = terms.seed or least
-        return MeterFigures(
-            rule.name, rule.title, rule.clause, rule.wagers, seed, terms.reset or seed, terms.rate
-        )
+        return MeterFigures(rule.name, rule.title, rule.clause, rule.wagers, seed, terms.reset or seed, terms.rate)
 
     @cached_property
     def payout_limit(self) -> Amount | None:

@@ -124,9 +124,8 @@ def _look_up(
             suit += 1
         ranks = 0
         for place in range(5):
-            card = np.int64(cards[hand, place])
-            if card & 3 == suit:
-                ranks |= 1 << (card >> 2)
+            if cards[hand, place] & 3 == suit:
+                ranks |= 1 << int(cards[hand, place] >> 2)
         strengths[hand] = by_suited_ranks[ranks]
 
 
@@ -167,7 +166,7 @@ def _tables(strength: Callable[[list[Card]], int], suited_sizes: tuple[int, ...]
             by_ranks[sum(RANK_KEYS[rank] for rank in ranks)] = strength(hand)
     by_suited_ranks = np.zeros(1 << 13, np.uint16)
     for size in suited_sizes:
-        for ranks in combinations(range(13), size):
-            by_suited_ranks[sum(1 << rank for rank in ranks)] = strength([DECK[4 * rank] for rank in ranks])
+        for suited in combinations(range(13), size):
+            by_suited_ranks[sum(1 << rank for rank in suited)] = strength([DECK[4 * rank] for rank in suited])
     bias = sum(8 - min(suited_sizes) << RANK_BITS + SUIT_BITS * suit for suit in range(4))
     return Tables(np.array(keys, np.uint64), by_ranks, by_suited_ranks, bias)

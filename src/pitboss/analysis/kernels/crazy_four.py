@@ -15,6 +15,7 @@ so one hand stands for up to 24: its weight.
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from math import comb, factorial
 
 import numpy as np
@@ -93,15 +94,13 @@ def sorted_hands() -> SortedHands:
 
 
 @lru_cache(maxsize=4)
-def outcome_counts(
-    deck: int = FULL_DECK, exposed: int = 0, qualifying: int = FourCard.KING_HIGH
-) -> OutcomeCounts:
+def outcome_counts(deck: int = FULL_DECK, exposed: int = 0, qualifying: int = FourCard.KING_HIGH) -> OutcomeCounts:
     """Outcome counts of every player hand from `deck`.
 
     `deck` holds the cards in play, so dead cards are those left out of it. `exposed` are cards of the deck
     known to be the dealer's. `qualifying` is the lowest strength that qualifies the dealer.
     """
-    dealer = dealer_hands(deck, exposed)
+    dealer = _dealer_hands(deck, exposed)
     player, weights = _player_hands(deck & ~exposed, [deck, exposed])
     prefixes = _prefixes(dealer, player, qualifying)
     counts = _avoiding(dealer, player, prefixes)
@@ -118,13 +117,14 @@ def outcome_counts_of(
     """Outcome counts of a single player hand, found by looking at every dealer hand."""
     if hand.bit_count() != 5 or hand & (exposed | ~deck):
         raise ValueError("the player's hand must be five cards of the deck that the dealer does not hold")
-    dealer = dealer_hands(deck, exposed)
+    _check(deck, exposed)
+    dealer = sorted_hands()
+    possible = (dealer.masks & (FULL_DECK & ~deck | hand | exposed)) == exposed
     cards = np.array([[card for card in range(52) if hand >> card & 1]], np.uint8)
     player = SortedHands(cards, np.array([hand]), best_four(cards))
-    possible = (dealer.masks & hand) == 0
     prefixes = _prefixes(dealer, player, qualifying)
     counts = np.array([[np.count_nonzero(possible[:end]) for end in row] for row in prefixes])
-    return _outcomes(player, np.ones(1, np.int64), counts, np.count_nonzero(possible), qualifying)
+    return _outcomes(player, np.ones(1, np.int64), counts, int(np.count_nonzero(possible)), qualifying)
 
 
 def _prefixes(dealer: SortedHands, player: SortedHands, qualifying: int) -> NDArray[np.int64]:
@@ -156,16 +156,20 @@ def _outcomes(
     )
 
 
-def dealer_hands(deck: int, exposed: int = 0) -> SortedHands:
+def _dealer_hands(deck: int, exposed: int) -> SortedHands:
     """The dealer hands possible from `deck` that hold every card of `exposed`."""
-    if exposed & ~deck or exposed.bit_count() > 4:
-        raise ValueError("the dealer's exposed cards must be at most four cards of the deck")
-    if deck.bit_count() < 10:
-        raise ValueError(f"player and dealer need ten cards, and the deck has {deck.bit_count()}")
+    _check(deck, exposed)
     hands = sorted_hands()
     if deck == FULL_DECK and not exposed:
         return hands
     return hands.only((hands.masks & (FULL_DECK & ~deck | exposed)) == exposed)
+
+
+def _check(deck: int, exposed: int) -> None:
+    if deck & ~FULL_DECK or deck.bit_count() < 10:
+        raise ValueError(f"player and dealer need ten cards of the deck, and {deck.bit_count()} are in play")
+    if exposed & ~deck or exposed.bit_count() > 4:
+        raise ValueError("the dealer's exposed cards must be at most four of the cards in play")
 
 
 def _player_hands(deck: int, marks: list[int]) -> tuple[SortedHands, Counts]:
@@ -180,14 +184,14 @@ def _player_hands(deck: int, marks: list[int]) -> tuple[SortedHands, Counts]:
         alike.setdefault(tuple(mark >> suit & ONE_SUIT for mark in marks), []).append(suit)
     kept = (hands.masks & ~np.int64(deck)) == 0
     for suits in alike.values():
-        for first, second in zip(suits, suits[1:], strict=False):
+        for first, second in pairwise(suits):
             kept &= _in_suit(hands.masks, first) >= _in_suit(hands.masks, second)
     hands = hands.only(kept)
     weights = np.ones(len(hands), np.int64)
     for suits in alike.values():
         weights *= factorial(len(suits))
         run = np.ones(len(hands), np.int64)  # how many suits before this one hold the same ranks
-        for first, second in zip(suits, suits[1:], strict=False):
+        for first, second in pairwise(suits):
             run = np.where(_in_suit(hands.masks, first) == _in_suit(hands.masks, second), run + 1, 1)
             weights //= run
     return hands, weights

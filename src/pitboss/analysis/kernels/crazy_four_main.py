@@ -47,14 +47,20 @@ class Pays:
         """The common denominator of all wins."""
         return lcm(*(win.denominator for _, win in self.lines))
 
+    def reached(self, strengths: Strengths) -> NDArray[np.int64]:
+        """The number of the line that each hand is paid by, counted upwards from 1; 0 where it is not paid."""
+        return np.searchsorted(sorted(floor for floor, _ in self.lines), strengths, "right").astype(np.int64)
+
+    def results(self, unpaid: int) -> tuple[Fraction, ...]:
+        """What one unit wins by number of the line, beginning with `unpaid` for none."""
+        return (Fraction(unpaid), *(win for _, win in sorted(self.lines)))
+
     def nets(self, strengths: Strengths, unpaid: int) -> Integers:
-        """The net result of one unit staked, in `unit`-ths; `unpaid` units where no line is reached."""
-        lines = sorted(self.lines)
-        nets = [unpaid * self.unit, *(int(win * self.unit) for _, win in lines)]
+        """What one unit wins with each hand, in `unit`-ths."""
+        nets = [int(result * self.unit) for result in self.results(unpaid)]
         # Sums over all pairings, fewer than 2**42, of results below 2**20 are sure to fit in 64 bits.
         fits = max(abs(net) for net in nets) + 6 * self.unit < 1 << 20
-        reached = np.searchsorted([floor for floor, _ in lines], strengths, "right")
-        return np.array(nets, np.int64 if fits else object)[reached]
+        return np.array(nets, np.int64 if fits else object)[self.reached(strengths)]
 
 
 @dataclass(frozen=True)
@@ -141,14 +147,14 @@ class Solution:
         pairings = np.stack([plainly, counts.outranking, counts.lower, counts.equal, counts.higher])
         return np.where(self.plays == FOLD, -2 * unit, nets), pairings * counts.weights
 
-    def distribution(self) -> dict[Fraction, int]:
-        """How many of all pairings bring each net result, in Antes, lowest first."""
+    def distribution(self) -> tuple[tuple[Fraction, int], ...]:
+        """Each net result, in Antes, lowest first, and how many of all pairings bring it."""
         nets, pairings = self.outcomes()
         values, group = np.unique(nets, return_inverse=True)
         totals = np.zeros(len(values), np.int64)
         np.add.at(totals, group.ravel(), pairings.ravel())
         unit = self.game.super_bonus.unit
-        return {Fraction(int(net), unit): int(n) for net, n in zip(values, totals, strict=True) if n}
+        return tuple((Fraction(int(net), unit), int(n)) for net, n in zip(values, totals, strict=True) if n)
 
     def _mean(self, played: Integers, folded: int) -> Fraction:
         """Mean over all pairings of what `played` (by row) or `folded` sums up over the dealer's hands."""
@@ -181,9 +187,7 @@ def advise(game: MainGame, hand: int, deck: int = FULL_DECK, exposed: int = 0) -
     total = game.super_bonus.unit * counts.dealer_hands
     may_raise = counts.hands.strengths[0] >= game.raising
     values = {
-        size: Fraction(int(value[0]), total)
-        for size, value in _values(game, counts).items()
-        if may_raise or size <= 1
+        size: Fraction(int(value[0]), total) for size, value in _values(game, counts).items() if may_raise or size <= 1
     }
     return Advice(values, max(values, key=lambda size: values[size]), counts)
 
@@ -238,4 +242,5 @@ def _super_bonus_sums(game: MainGame, counts: OutcomeCounts) -> Integers:
     kept = game.super_bonus.nets(counts.hands.strengths, unpaid=0)
     lost = game.super_bonus.nets(counts.hands.strengths, unpaid=-1)
     losing = counts.higher + (counts.outranking if game.outranked_super_bonus_loses else 0)
-    return kept * (counts.dealer_hands - losing) + lost * losing
+    sums: Integers = kept * (counts.dealer_hands - losing) + lost * losing
+    return sums

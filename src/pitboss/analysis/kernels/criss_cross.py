@@ -46,7 +46,7 @@ class Returns(NamedTuple):
 class Pairs(NamedTuple):
     """What a list of community pairs makes of one hole pair; see `pair_tables`."""
 
-    cards: Int64s
+    cards: Bytes
     masks: Int64s
     classes: Bytes
     at_least: Int64s
@@ -58,18 +58,18 @@ class Pairs(NamedTuple):
 def pair_tables(  # noqa: PLR0913
     low: int,
     high: int,
-    cards: Int64s,
+    cards: Bytes,
     middles: int,
     hand_classes: Bytes,
     choose: Int64s,
     returns: Returns,
 ) -> Pairs:
-    """Judge the hole pair `low` < `high` with each pair of `cards` and each middle card of `middles`.
+    """Judge the hole pair `low` < `high` with each pair, a column of `cards`, and each middle card of `middles`.
 
     Of the result, `classes[m, i]` is the class made with pair i and middle card m, `at_least[k, i]` the
     mask of middle cards that make class k or better, `bet[i]` and `ante[i]` the returns over all of them.
     """
-    count, nothing = len(cards), len(returns.bet) - 1
+    count, nothing = cards.shape[1], len(returns.bet) - 1
     masks = np.zeros(count, dtype=np.int64)
     classes = np.full((52, count), nothing, dtype=np.uint8)
     at_least = np.zeros((nothing + 1, count), dtype=np.int64)
@@ -77,9 +77,9 @@ def pair_tables(  # noqa: PLR0913
     ante = np.zeros(count, dtype=np.int64)
     four = np.empty(4, dtype=np.int64)
     for i in range(count):
-        four[0], four[1], four[2], four[3] = low, high, cards[i, 0], cards[i, 1]
+        four[0], four[1], four[2], four[3] = low, high, cards[0, i], cards[1, i]
+        masks[i] = (1 << four[2]) | (1 << four[3])
         four.sort()
-        masks[i] = (1 << cards[i, 0]) | (1 << cards[i, 1])
         # The hand number with the middle card before all four; each of them it passes moves down a place.
         number = choose[four[0], 2] + choose[four[1], 3] + choose[four[2], 4] + choose[four[3], 5]
         passed = 0
@@ -99,21 +99,29 @@ def pair_tables(  # noqa: PLR0913
 
 
 @njit
-def _sums(across: Pairs, place: int, down: Pairs, returns: Returns, middles: int, sums: Int64s) -> None:
+def round_sums(across: Pairs, place: int, down: Pairs, returns: Returns, middles: int, sums: Int64s) -> None:
     """For the Across pair at `place` and each Down pair: antes, across, down, and better less stakes."""
     antes, on_across, on_down, on_middle = sums[0], sums[1], sums[2], sums[3]
-    left, right = across.cards[place, 0], across.cards[place, 1]
+    tops, bottoms = down.cards[0], down.cards[1]
+    at_left, at_right = down.classes[across.cards[0, place]], down.classes[across.cards[1, place]]
     across_bet = returns.bet[across.classes[:, place]]
     across_ante = returns.ante[across.classes[:, place]]
-    for j in range(len(down.masks)):
-        top, bottom = down.cards[j, 0], down.cards[j, 1]
-        at_left, at_right = down.classes[left, j], down.classes[right, j]
-        on_across[j] = across.bet[place] - across_bet[top] - across_bet[bottom]
-        on_down[j] = down.bet[j] - returns.bet[at_left] - returns.bet[at_right]
-        antes[j] = across.ante[place] - across_ante[top] - across_ante[bottom]
-        antes[j] += down.ante[j] - returns.ante[at_left] - returns.ante[at_right]
-        on_middle[j] = on_across[j] + on_down[j] - middles * (returns.bet[0] + returns.stake)
-        if down.masks[j] & across.masks[place]:
+    bet, ante, mask = across.bet[place], across.ante[place], across.masks[place]
+    least = middles * (returns.bet[0] + returns.stake)
+    # Many short loops, for the compiler turns each into vector instructions.
+    count = len(down.masks)
+    for j in range(count):
+        on_across[j] = bet - across_bet[tops[j]] - across_bet[bottoms[j]]
+    for j in range(count):
+        antes[j] = ante - across_ante[tops[j]] - across_ante[bottoms[j]]
+    for j in range(count):
+        on_down[j] = down.bet[j] - returns.bet[at_left[j]] - returns.bet[at_right[j]]
+    for j in range(count):
+        antes[j] += down.ante[j] - returns.ante[at_left[j]] - returns.ante[at_right[j]]
+    for j in range(count):
+        on_middle[j] = on_across[j] + on_down[j] - least
+    for j in range(count):
+        if down.masks[j] & mask:
             antes[j] = NEVER
     # The worse hand returns that of class 0, and for each class that both hands reach the step up to it.
     # A middle card in both masks is in neither pair nor the hole: no unseen cards need be singled out.
@@ -149,7 +157,7 @@ def option_sums(  # noqa: PLR0913
     result = np.zeros((len(across.masks), 2, 2, 3), dtype=np.int64)
     sums = np.empty((4, len(down.masks)), dtype=np.int64)
     for i in range(len(across.masks)):
-        _sums(across, i, down, returns, middles, sums)
+        round_sums(across, i, down, returns, middles, sums)
         antes, on_across, on_down, on_middle = sums[0], sums[1], sums[2], sums[3]
         for d in range(2):
             down_bet = down_bets[d]
@@ -170,6 +178,7 @@ def option_sums(  # noqa: PLR0913
     return result
 
 
+@njit
 def option_sums_of_known_middle(  # noqa: PLR0913
     across: Pairs,
     down: Pairs,
@@ -185,24 +194,31 @@ def option_sums_of_known_middle(  # noqa: PLR0913
     share no card with the Across pair: all, less those with its one card, less those with its other,
     and the pair itself, taken away twice, put back.
     """
-    kinds = np.arange(len(returns.bet) - 1)
-    on_across, on_down = np.meshgrid(kinds, kinds, indexing="ij")
-    on_middle = returns.bet[np.maximum(on_across, on_down)] - returns.stake
-    rest = returns.ante[on_across] + returns.ante[on_down]
-    rest += np.where(on_middle > 0, bets[1], bets[0]) * on_middle
-    worth = rest[..., None, None] + across_bets[:, None] * returns.bet[on_across][..., None, None]
-    worth = worth + down_bets * returns.bet[on_down][..., None, None]
-    raised = (worth > 0) & (on_middle > 0)[..., None, None]
-    each = np.stack([np.maximum(worth, 0), worth > 0, raised], axis=-1).astype(np.int64)
-
-    made = down.classes[middle]
-    of_card = np.zeros((52, len(kinds)), dtype=np.int64)
-    np.add.at(of_card, (down.cards[:, 0], made), 1)
-    np.add.at(of_card, (down.cards[:, 1], made), 1)
-    counts = np.bincount(made, minlength=len(kinds)) - of_card[across.cards].sum(axis=1)
-    itself = np.flatnonzero(np.isin(across.masks, down.masks))
-    counts[itself, across.classes[middle, itself]] += 1
-    result: Int64s = np.einsum("ik,ikadx->iadx", counts, each[across.classes[middle]])
+    kinds = len(returns.bet) - 1
+    counts, of_card = np.zeros(kinds, dtype=np.int64), np.zeros((52, kinds), dtype=np.int64)
+    listed = np.zeros((52, 52), dtype=np.int64)
+    for j in range(len(down.masks)):
+        top, bottom, other = down.cards[0, j], down.cards[1, j], down.classes[middle, j]
+        counts[other] += 1
+        of_card[top, other] += 1
+        of_card[bottom, other] += 1
+        listed[top, bottom] = 1
+    result = np.zeros((len(across.masks), 2, 2, 3), dtype=np.int64)
+    for i in range(len(across.masks)):
+        left, right, own = across.cards[0, i], across.cards[1, i], across.classes[middle, i]
+        for other in range(kinds):
+            count = counts[other] - of_card[left, other] - of_card[right, other]
+            count += listed[left, right] if other == own else 0
+            on_middle = returns.bet[max(own, other)] - returns.stake
+            raised = on_middle > 0
+            rest = returns.ante[own] + returns.ante[other] + (bets[1] if raised else bets[0]) * on_middle
+            for a in range(2):
+                for d in range(2):
+                    worth = rest + across_bets[a] * returns.bet[own] + down_bets[d] * returns.bet[other]
+                    if worth > 0:
+                        result[i, a, d, 0] += count * worth
+                        result[i, a, d, 1] += count
+                        result[i, a, d, 2] += count if raised else 0
     return result
 
 
@@ -225,22 +241,33 @@ def class_counts(  # noqa: PLR0913
     kinds = len(returns.bet) - 1
     result = np.zeros((2, 2, 2, kinds, kinds), dtype=np.int64)
     sums = np.empty((4, len(down.masks)), dtype=np.int64)
-    exactly = (down.at_least[:-1] & ~down.at_least[1:]).T.copy()
+    # A mask of all cards for the Down pairs played with the one or the other Middle bet, else of none.
+    plays = np.empty((2, len(down.masks)), dtype=np.int64)
+    played_lifts = np.empty(len(down.masks), dtype=np.int64)
+    exactly = down.at_least[:-1] & ~down.at_least[1:]
+    makers = [np.flatnonzero(row) for row in exactly]
     for i in range(len(across.masks)):
         a, d = choices[i, 0], choices[i, 1]
         if a < 0 or d < 0:
             continue
-        _sums(across, i, down, returns, middles, sums)
-        antes, on_across, on_down, on_middle = sums[0], sums[1], sums[2], sums[3]
+        round_sums(across, i, down, returns, middles, sums)
         for j in range(len(down.masks)):
-            raised = 1 if on_middle[j] > 0 else 0
-            worth = antes[j] + bets[a] * on_across[j] + bets[d] * on_down[j] + bets[raised] * on_middle[j]
-            if worth <= 0:
-                continue
-            for k in range(kinds):
-                made = across.at_least[k, i] & ~across.at_least[k + 1, i]
-                if made:
-                    counts = result[a, d, raised, k]
-                    for m in range(kinds):
-                        counts[m] += weights[i] * popcount(made & exactly[j, m])
+            antes, on_across, on_down, on_middle = sums[0, j], sums[1, j], sums[2, j], sums[3, j]
+            raised = on_middle > 0
+            rest = antes + bets[a] * on_across + bets[d] * on_down
+            played = rest + (bets[1] if raised else bets[0]) * on_middle > 0
+            plays[0, j] = -1 if played and not raised else 0
+            plays[1, j] = -1 if played and raised else 0
+        for other in range(kinds):
+            able = makers[other]
+            for m in range(2):
+                for n in range(len(able)):
+                    played_lifts[n] = exactly[other, able[n]] & plays[m, able[n]]
+                for k in range(kinds):
+                    lifts = across.at_least[k, i] & ~across.at_least[k + 1, i]
+                    if lifts:
+                        count = 0
+                        for n in range(len(able)):
+                            count += popcount(lifts & played_lifts[n])
+                        result[a, d, m, k, other] += weights[i] * count
     return result

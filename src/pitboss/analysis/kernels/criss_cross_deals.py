@@ -21,6 +21,12 @@ def mask_of(*cards: int) -> int:
     return sum(1 << card for card in set(cards))
 
 
+def pair_of(one: int, other: int) -> int:
+    """The number of a pair of cards."""
+    low, high = sorted((one, other))
+    return high * (high - 1) // 2 + low
+
+
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards of a set, ascending."""
     return tuple(card for card in range(52) if mask >> card & 1)
@@ -113,10 +119,9 @@ def _orbits(images: Int64s, pairs: Int64s) -> tuple[Int64s, Int64s]:
 def _keeping(given: Given) -> npt.NDArray[np.bool_]:
     """Which renamings of suits leave all that is given as it is."""
     sets = (given.deck, given.across, given.down, given.middle)
-    renamed = _suit_permutations()[0].tolist()
-    return np.array(
-        [all(mask_of(*(row[card] for card in cards_of(one))) == one for one in sets) for row in renamed]
-    )
+    holds = np.array([[one >> card & 1 for card in range(52)] for one in sets])
+    kept: npt.NDArray[np.bool_] = (holds[:, _suit_permutations()[0]] == holds[:, None]).all(axis=(0, 2))
+    return kept
 
 
 def _symmetries(given: Given) -> Int64s:

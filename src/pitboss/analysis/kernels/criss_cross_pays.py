@@ -74,8 +74,9 @@ def game_of(pays: CrissCrossPays) -> Game:
 def tables_of(game: Game, given: Given, hole: Hole) -> tuple[Pairs, Pairs]:
     """What the hole makes of its Across pairs and of its Down pairs."""
     middles = given.middles(int(PAIR_MASKS[hole.pair]))
+    pair_cards = PAIR_CARDS.T.astype(np.uint8)
     across, down = (
-        pair_tables(*hole.cards, PAIR_CARDS[pairs], middles, game.hand_classes, binomials(), game.returns)
+        pair_tables(*hole.cards, pair_cards[:, pairs], middles, game.hand_classes, binomials(), game.returns)
         for pairs in (hole.across, hole.down)
     )
     return across, down

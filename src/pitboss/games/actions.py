@@ -1,0 +1,130 @@
+"""What can be done in a round, by a player, the dealer, a floorperson or the table's own system."""
+
+import msgspec
+
+from pitboss.cards import Card
+from pitboss.money import Amount
+
+
+def kebab(name: str) -> str:
+    """`PlaceWager` is written `place-wager`."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="action", tag=kebab):
+    """An attempt; the round decides whether it is allowed and what follows."""
+
+
+class PlaceWager(Action, frozen=True):
+    """A player puts up a wager before "no more bets"; a second amount replaces the first."""
+
+    seat: int
+    wager: str
+    amount: Amount
+
+
+class TakeBack(Action, frozen=True):
+    """A player takes a wager back before "no more bets"."""
+
+    seat: int
+    wager: str
+
+
+class CloseBets(Action, frozen=True):
+    """The dealer announces "no more bets"."""
+
+
+class Deal(Action, frozen=True):
+    """The dealer delivers the next card, or stack of cards, in the document's order."""
+
+    cards: tuple[Card, ...]
+
+
+class DiscardCard(Action, frozen=True):
+    """A card found face up while dealing is set aside and not used."""
+
+    card: Card
+
+
+class Bet(Action, frozen=True):
+    """A player makes the bet in turn."""
+
+    seat: int
+    amount: Amount
+
+
+class Fold(Action, frozen=True):
+    """A player folds in turn."""
+
+    seat: int
+
+
+class Reveal(Action, frozen=True):
+    """The dealer turns up the next cards."""
+
+
+class Draw(Action, frozen=True):
+    """The table system draws the Magic Card and the lucky position; nothing where nothing comes up this round."""
+
+    magic_card: Card | None = None
+    lucky_position: int | str | None = None  # a seat, or "dealer"
+
+
+class Settle(Action, frozen=True):
+    """The dealer settles the next player's wagers; `meters` are the amounts shown at this moment."""
+
+    meters: dict[str, Amount] = {}
+
+
+class Spin(Action, frozen=True):
+    """The wheel stops for a player whose hand turned it."""
+
+    seat: int
+    position: int
+    meters: dict[str, Amount] = {}
+
+
+class Validate(Action, frozen=True):
+    """A floorperson validates a payout that waits for it."""
+
+    seat: int
+    wager: str
+
+
+class Abandon(Action, frozen=True):
+    """A floorperson rules the wagers of a player who left the table lost."""
+
+    seat: int
+
+
+class Forfeit(Action, frozen=True):
+    """A floorperson takes all wagers of a player who broke a rule of conduct."""
+
+    seat: int
+    clause: str
+
+
+class Void(Action, frozen=True):
+    """The round is void: every wager goes back."""
+
+    clause: str
+    reason: str
+
+
+RoundAction = (
+    PlaceWager
+    | TakeBack
+    | CloseBets
+    | Deal
+    | DiscardCard
+    | Bet
+    | Fold
+    | Reveal
+    | Draw
+    | Settle
+    | Spin
+    | Validate
+    | Abandon
+    | Forfeit
+    | Void
+)

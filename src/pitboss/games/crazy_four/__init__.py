@@ -1,0 +1,1 @@
+"""Crazy 4 Poker: its hands, and how its wagers are decided."""

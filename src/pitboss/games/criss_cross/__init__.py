@@ -1,0 +1,1 @@
+"""Criss-Cross Poker: its hands, and how its wagers are decided."""
