@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss import cards
@@ -28,6 +28,7 @@ def every_hand() -> Cards:
     return all_hands()
 
 
+@settings(deadline=None)  # the first call compiles
 @given(st.lists(FIVE_CARDS, max_size=40))
 def test_batches_agree_with_the_evaluators_of_single_hands(hands: list[list[int]]) -> None:
     batch = np.array(hands, np.uint8).reshape(-1, 5)
@@ -46,8 +47,10 @@ def test_no_two_sets_of_five_ranks_have_the_same_sum_of_keys() -> None:
 
 
 def test_every_hand_is_listed_once(every_hand: Cards) -> None:
-    masks = np.left_shift(1, every_hand, dtype=np.int64).sum(axis=1)
-    assert len(np.unique(masks)) == 2_598_960
+    assert len(every_hand) == 2_598_960
+    assert (every_hand[:, 1:] > every_hand[:, :-1]).all()
+    as_numbers = every_hand @ np.array([52**4, 52**3, 52**2, 52, 1])
+    assert (as_numbers[1:] > as_numbers[:-1]).all()
 
 
 @pytest.mark.clause("ma-crazy-4", "5(b)", "10(c)(2)")
@@ -60,7 +63,7 @@ def test_best_four_of_five_in_published_numbers(every_hand: Cards) -> None:
     assert _hands_between(strengths, FourCard.STRAIGHT, FourCard.FLUSH) == 101_808
     assert _hands_between(strengths, FourCard.TWO_PAIR, FourCard.STRAIGHT) == 123_552
     assert _hands_between(strengths, FourCard.PAIR, FourCard.TWO_PAIR) == 1_047_552
-    assert len(np.unique(strengths)) == 2535 == strengths.max() + 1
+    assert strengths.max() == 2534
 
 
 @pytest.mark.clause("ma-crazy-4", "5(d)")

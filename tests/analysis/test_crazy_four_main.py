@@ -37,7 +37,6 @@ LINES = {
 }
 
 
-@cache
 def plain_value(four: tuple[int, ...]) -> Value:
     """The value of four card numbers."""
     unordered = [card // 4 + 2 for card in four]
@@ -101,7 +100,6 @@ def plain_solve(game: PlainGame, deck: int, exposed: int = 0) -> PlainSolution:
         size = max(sizes, key=lambda size: sum(net * times for net, times in results[size].items()))
         plays[size] += 1
         nets += results[size]
-        nets[Fraction(0)] += results[size][Fraction(0)] * 0
     ev = sum((net * times for net, times in nets.items()), Fraction(0)) / nets.total()
     return PlainSolution(ev, plays, nets)
 
@@ -112,6 +110,7 @@ def plain_dealers(deck: int, exposed: int) -> Iterator[tuple[int, ...]]:
         yield tuple(sorted((*shown, *hidden)))
 
 
+@cache
 def best(hand: tuple[int, ...]) -> Value:
     return max(plain_value(four) for four in combinations(hand, 4))
 
@@ -178,7 +177,7 @@ def test_one_hand_stands_for_all_that_differ_in_suits(full_solution: Solution) -
 
 
 @pytest.mark.clause("ma-crazy-4", "10(b)", "10(c)(3)(i)", "10(c)(3)(ii)a", "10(c)(3)(ii)b", "10(c)(3)(ii)c")
-@pytest.mark.parametrize(("game", "deck"), product(GAMES, DECKS))
+@pytest.mark.parametrize(("game", "deck"), list(product(GAMES, DECKS)))
 def test_every_deal_of_a_small_deck(game: str, deck: str) -> None:
     plain = plain_solve(GAMES[game], cards_in(DECKS[deck]))
     fast = solve(GAMES[game].fast(), cards_in(DECKS[deck]))
@@ -189,8 +188,7 @@ def test_every_deal_of_a_small_deck(game: str, deck: str) -> None:
     assert fast.average_wager == 2 + Fraction(staked, plain.hands_by_play.total())
 
 
-def test_parts_of_the_value_by_wager() -> None:
-    """Without a Super Bonus that pays, what it adds is what the game loses against one that never loses it."""
+def test_parts_of_the_value_add_up_from_the_outcomes_of_each_wager() -> None:
     deck = cards_in(DECKS["scattered"])
     solution = solve(GAMES["as written"].fast(), deck)
     nets, pairings = solution.outcomes()
@@ -211,11 +209,10 @@ def test_cards_of_the_dealer_seen(shown: str) -> None:
     assert dict(fast.distribution()) == plain.nets
 
 
-@pytest.mark.parametrize("deck", ["scattered", "suits alike"])
-def test_mean_value_of_seeing_one_card(deck: str) -> None:
-    cards = cards_in(DECKS[deck])
+def test_mean_value_of_seeing_one_card() -> None:
+    cards = cards_in("Ac Ad Ah Kc Kd Kh 9c 9d 9h 5c 5d")
     values = [plain_solve(GAMES["as written"], cards, 1 << card).ev for card in cards_of(cards)]
-    assert mean_value_exposed(GAMES["as written"].fast(), 1, cards) == sum(values) / Fraction(12)
+    assert mean_value_exposed(GAMES["as written"].fast(), 1, cards) == sum(values) / Fraction(11)
 
 
 @pytest.mark.parametrize(("dead", "shown"), [("", ""), ("7h 7d", ""), ("", "Ks"), ("7h 7d 2c", "Ks 5d")])
@@ -250,19 +247,18 @@ def test_advice_names_the_decision_of_the_solution(full_solution: Solution) -> N
 
 
 @pytest.mark.parametrize(
-    ("hand", "deck", "exposed", "says"),
+    ("hand", "dead", "exposed", "says"),
     [
         ("2c 3c 4c 5c", "", "", "five cards"),
         ("2c 3c 4c 5c 6c", "2c", "", "five cards of the deck"),
         ("2c 3c 4c 5c 6c", "", "2c", "that the dealer does not hold"),
         ("2c 3c 4c 5c 6c", "", "7c 8c 9c Tc Jc", "at most four"),
-        ("2c 3c 4c 5c 6c", "", "7c", "at most four of the cards in play"),
+        ("2c 3c 4c 5c 6c", "7c", "7c", "at most four of the cards in play"),
     ],
 )
-def test_impossible_positions_are_refused(hand: str, deck: str, exposed: str, says: str) -> None:
-    dead = cards_in(deck) | (cards_in("7c") if exposed == "7c" else 0)
+def test_impossible_positions_are_refused(hand: str, dead: str, exposed: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        advise(GAMES["as written"].fast(), cards_in(hand), FULL_DECK & ~dead, cards_in(exposed))
+        advise(GAMES["as written"].fast(), cards_in(hand), FULL_DECK & ~cards_in(dead), cards_in(exposed))
 
 
 def test_too_small_a_deck_is_refused() -> None:

@@ -43,6 +43,7 @@ class Opening(Part, frozen=True, kw_only=True):
 class TwoDecks(Part, frozen=True, kw_only=True):
     """Two decks in turn, only with an automated shuffler."""
 
+    design_clause: str | None = None
     backs_clause: str | None = None
     stored_clause: str | None = None
     alternate_clause: str

@@ -2,7 +2,7 @@
 
 A strength is the place of a hand among all hands of its kind that can be told apart, lowest first, so
 equal strength is a tie and nothing else is: 2,535 places for four cards and 7,462 for five. It is the
-`strength` that `pitboss.cards` gives to the same hand. Cards are numbers 0..51, rank times four plus suit.
+`strength` that `pitboss.cards` gives the same hand. Cards are numbers 0..51, rank times four plus suit.
 
 One hand costs five small look-ups, a sum and one look-up more. Every card carries a key; the sum of five
 keys tells the multiset of ranks and, in higher bits, how many cards of each suit there are. With enough

@@ -77,22 +77,27 @@ def pair_tables(  # noqa: PLR0913
     ante = np.zeros(count, dtype=np.int64)
     four = np.empty(4, dtype=np.int64)
     for i in range(count):
-        four[0], four[1], four[2], four[3] = low, high, cards[0, i], cards[1, i]
-        masks[i] = (1 << four[2]) | (1 << four[3])
-        four.sort()
-        # The hand number with the middle card before all four; each of them it passes moves down a place.
+        first, second = np.int64(cards[0, i]), np.int64(cards[1, i])
+        masks[i] = (1 << first) | (1 << second)
+        inner, outer = max(low, first), min(high, second)
+        four[0], four[3] = min(low, first), max(high, second)
+        four[1], four[2] = min(inner, outer), max(inner, outer)
+        # The hand number with the middle card below all four; each of them it passes moves down a place.
         number = choose[four[0], 2] + choose[four[1], 3] + choose[four[2], 4] + choose[four[3], 5]
         passed = 0
-        for middle in range(52):
-            if passed < 4 and middle == four[passed]:
-                number += choose[middle, passed + 1] - choose[middle, passed + 2]
+        left = middles & ~masks[i]
+        while left:
+            lowest = left & -left
+            left -= lowest
+            middle = popcount(lowest - 1)
+            while passed < 4 and four[passed] < middle:
+                number += choose[four[passed], passed + 1] - choose[four[passed], passed + 2]
                 passed += 1
-            elif (middles >> middle) & 1:
-                made = hand_classes[number + choose[middle, passed + 1]]
-                classes[middle, i] = made
-                at_least[made, i] |= 1 << middle
-                bet[i] += returns.bet[made]
-                ante[i] += returns.ante[made]
+            made = hand_classes[number + choose[middle, passed + 1]]
+            classes[middle, i] = made
+            at_least[made, i] |= lowest
+            bet[i] += returns.bet[made]
+            ante[i] += returns.ante[made]
         for k in range(nothing - 1, 0, -1):
             at_least[k - 1, i] |= at_least[k, i]
     return Pairs(cards, masks, classes, at_least, bet, ante)

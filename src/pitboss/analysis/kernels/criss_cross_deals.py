@@ -12,8 +12,9 @@ import numpy.typing as npt
 Int64s = npt.NDArray[np.int64]
 
 DECK = (1 << 52) - 1
-PAIR_CARDS = np.array([(low, high) for high in range(52) for low in range(high)], dtype=np.int64)
-PAIR_MASKS = (1 << PAIR_CARDS).sum(axis=1)
+PAIRS = [(low, high) for high in range(52) for low in range(high)]
+PAIR_CARDS = np.array([[low for low, _ in PAIRS], [high for _, high in PAIRS]], dtype=np.uint8)
+PAIR_MASKS = np.array([1 << low | 1 << high for low, high in PAIRS], dtype=np.int64)
 
 
 def mask_of(*cards: int) -> int:
@@ -84,8 +85,8 @@ def _suit_permutations() -> tuple[Int64s, Int64s]:
     cards = np.array(
         [[card & ~3 | suits[card & 3] for card in range(52)] for suits in permutations(range(4))]
     )
-    ends = np.sort(cards[:, PAIR_CARDS], axis=2)
-    return cards, ends[:, :, 1] * (ends[:, :, 1] - 1) // 2 + ends[:, :, 0]
+    low, high = np.sort(cards[:, PAIR_CARDS], axis=1).transpose(1, 0, 2)
+    return cards, high * (high - 1) // 2 + low
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,7 @@ class Hole:
 
     @property
     def cards(self) -> tuple[int, int]:
-        low, high = PAIR_CARDS[self.pair]
-        return int(low), int(high)
+        return PAIRS[self.pair]
 
 
 def _orbits(images: Int64s, pairs: Int64s) -> tuple[Int64s, Int64s]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import lcm
 
 import numpy as np
@@ -46,7 +46,7 @@ class CrissCrossPays:
                 f"pays in units of 1/{self.unit} ante with these odds are too large to count exactly"
             )
 
-    @property
+    @cached_property
     def unit(self) -> int:
         """How many whole units make an ante, so that all pays are whole."""
         return lcm(*(pay.denominator for pay in (*self.bets, *self.antes)))
@@ -74,9 +74,8 @@ def game_of(pays: CrissCrossPays) -> Game:
 def tables_of(game: Game, given: Given, hole: Hole) -> tuple[Pairs, Pairs]:
     """What the hole makes of its Across pairs and of its Down pairs."""
     middles = given.middles(int(PAIR_MASKS[hole.pair]))
-    pair_cards = PAIR_CARDS.T.astype(np.uint8)
     across, down = (
-        pair_tables(*hole.cards, pair_cards[:, pairs], middles, game.hand_classes, binomials(), game.returns)
+        pair_tables(*hole.cards, np.take(PAIR_CARDS, pairs, axis=1), middles, game.hand_classes, binomials(), game.returns)
         for pairs in (hole.across, hole.down)
     )
     return across, down

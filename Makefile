@@ -1,0 +1,44 @@
+# Two commands for a fresh machine: `make demo` and `make test`. Both set everything up first.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup demo test check lint types imports tests bench docs clean
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable ".[dev]"
+	@touch $@
+
+demo: setup
+	$(BIN)/pitboss rules list
+	$(BIN)/pitboss settle examples/cardroom-criss-cross.json
+	$(BIN)/pitboss play ma-crazy-4 --seats 3 --auto --seed 7
+
+test: check tests
+
+check: lint types imports
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+imports: setup
+	$(BIN)/lint-imports --no-cache
+
+tests: setup
+	$(BIN)/pytest -n 2
+
+bench: setup
+	$(BIN)/python -m bench
+
+docs: setup
+	$(BIN)/pitboss rules docs docs/rules
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

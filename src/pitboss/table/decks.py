@@ -1,0 +1,218 @@
+"""Decks: receipt, the steps that ready them, shuffle, cut, discard rack, removal, and the idle table."""
+
+from pitboss.cards import DECK
+from pitboss.rulebooks.table_rules import Role
+from pitboss.table.commands import (
+    Attest,
+    CutDeck,
+    DeclareIdle,
+    EmptyRack,
+    OrderRecut,
+    OrderShuffle,
+    ReceiveDeck,
+    RemoveDeck,
+    ShuffleDeck,
+)
+from pitboss.table.events import (
+    DeckCut,
+    DeckLoaded,
+    DeckReceived,
+    DeckRemoved,
+    DeckShuffled,
+    RackEmptied,
+    RecutRequired,
+    ShuffleRequired,
+    StepAttested,
+    StubHandled,
+    TableEvent,
+    TableIdle,
+)
+from pitboss.table.needs import Duty, cut_required, deck_need, stub_need
+from pitboss.table.refusing import DEALER, FLOOR, STAFF, refuse, require_deck, require_role
+from pitboss.table.state import Deck, Procedure, Shuffle, Table
+
+
+def receive(table: Table, command: ReceiveDeck) -> list[TableEvent]:
+    """A deck comes to the table: no more decks than the law allows, and a second one that can be told apart."""
+    rules, where = table.rules, f"deck {command.deck}"
+    require_role(table, command, DEALER, rules.decks_clause, "receiving a deck")
+    if command.deck in table.decks or command.deck in table.removed:
+        raise refuse(table, rules.decks_clause, where, "a deck that was here before", "a fresh deck")
+    if len(table.decks) >= table.terms.submission.decks:
+        clause = rules.two_decks.clause if table.two_decks else rules.decks_clause
+        allowed = "two decks" if table.two_decks else "one deck, or two filed with an automated shuffler"
+        raise refuse(table, clause, where, "a further deck", allowed)
+    for other in table.decks.values():
+        _refuse_unlike(table, other, command)
+    clause = rules.opening.clause if rules.opening else rules.decks_clause
+    return [
+        DeckReceived(
+            by=command.by,
+            at=command.at,
+            clause=clause,
+            deck=command.deck,
+            back=command.back,
+            design=command.design,
+            preshuffled=command.preshuffled,
+        )
+    ]
+
+
+def _refuse_unlike(table: Table, other: Deck, command: ReceiveDeck) -> None:
+    two, where = table.rules.two_decks, f"deck {command.deck}"
+    if two.backs_clause and command.back == other.back:
+        raise refuse(table, two.backs_clause, where, f"{command.back} backs", f"a color other than {other.back}")
+    if two.design_clause and command.design != other.design:
+        raise refuse(table, two.design_clause, where, f"design {command.design}", f"design {other.design}")
+
+
+def attest(table: Table, command: Attest) -> list[TableEvent]:
+    """A role attests the step that is due."""
+    deck = require_deck(table, command.deck, command.step)
+    where = f"deck {deck.id}"
+    due = stub_need(table) if table.cards_out(deck.id) else deck_need(table, deck)
+    if due is None or due.name != command.step:
+        allowed = f"{due.name}: {due.title}" if due else "nothing: no step is due"
+        raise refuse(table, due.clause if due else "", where, command.step, allowed)
+    require_role(table, command, due.by, due.clause, command.step)
+    if table.cards_out(deck.id):
+        return [StubHandled(by=command.by, at=command.at, clause=due.clause, step=command.step)]
+    if not table.steps_left(deck):
+        return [DeckLoaded(by=command.by, at=command.at, clause=due.clause, deck=deck.id, step=command.step)]
+    _check_step(table, deck, command, due)
+    return [
+        StepAttested(
+            by=command.by,
+            at=command.at,
+            clause=due.clause,
+            deck=deck.id,
+            step=command.step,
+            player=command.player,
+            face_up=command.face_up,
+            asked_by=command.asked_by,
+        )
+    ]
+
+
+def _check_step(table: Table, deck: Deck, command: Attest, due: Duty) -> None:
+    if Role.PLAYER in due.by and table.seat_of(command.player) is None:
+        raise refuse(table, due.clause, f"deck {deck.id}", command.step, "it by a player seated at the table")
+    idle = table.rules.idle
+    spread_face_up = deck.procedure is Procedure.IDLE and command.face_up
+    if idle is not None and spread_face_up and idle.face_up_on_request_only and not command.asked_by:
+        raise refuse(table, idle.clause, f"deck {deck.id}", "face up", "face down, unless a player asks")
+
+
+def shuffle(table: Table, command: ShuffleDeck) -> list[TableEvent]:
+    """A deck was shuffled; one that a counting device finds wrong leaves the table."""
+    rules, where = table.rules.shuffling, f"deck {command.deck}"
+    require_role(table, command, DEALER, rules.clause, "a shuffle")
+    deck = require_deck(table, command.deck, "a shuffle")
+    for step in table.steps_left(deck):
+        raise refuse(table, step.clause, where, "a shuffle", f"{step.name}: {step.title}")
+    if table.cards_out(deck.id):
+        raise refuse(table, rules.clause, where, "a shuffle of the deck in play", "a shuffle after the round")
+    by_device = table.shuffling is Shuffle.DEVICE
+    counts = by_device and table.counts
+    if counts is not (command.count is not None):
+        allowed = "the number the device counted" if counts else "a shuffle without a count"
+        raise refuse(table, rules.clause, where, f"a shuffle with count {command.count}", allowed)
+    shuffled = DeckShuffled(
+        by=command.by, at=command.at, clause=rules.clause, deck=deck.id, how=table.shuffling, count=command.count
+    )
+    if command.count in (None, len(DECK)):
+        return [shuffled]
+    clause = rules.wrong_count_clause or rules.clause
+    reason = f"the device counted {command.count} cards"
+    return [shuffled, DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck.id, reason=reason)]
+
+
+def cut(table: Table, command: CutDeck) -> list[TableEvent]:
+    """The dealer cuts a deck that must be cut."""
+    rules, where = table.rules.cut, f"deck {command.deck}"
+    if rules is None:
+        raise refuse(table, table.rules.shuffling.clause, where, "a cut", "nothing: these rules ask for no cut")
+    require_role(table, command, DEALER, rules.clause, "a cut")
+    deck = require_deck(table, command.deck, "a cut")
+    due = deck_need(table, deck)
+    if due is None or due.name != "cut":
+        clause = rules.uncut_clause if deck.shuffled and not cut_required(table, deck) else rules.clause
+        allowed = f"{due.name}: {due.title}" if due else "the deal: the cards are ready"
+        raise refuse(table, clause, where, "a cut", allowed)
+    if not rules.least <= command.depth < len(DECK):
+        allowed = f"{rules.least} to {len(DECK) - 1} cards"
+        raise refuse(table, rules.clause, where, f"a cut of {command.depth} cards", allowed)
+    return [DeckCut(by=command.by, at=command.at, clause=rules.clause, deck=deck.id, depth=command.depth)]
+
+
+def order_shuffle(table: Table, command: OrderShuffle) -> list[TableEvent]:
+    """The floor orders a shuffle of a deck that is not being dealt."""
+    rules, where = table.rules.shuffling, f"deck {command.deck}"
+    if rules.ordered_clause is None:
+        allowed = "a shuffle before play and after each round"
+        raise refuse(table, rules.clause, where, "an order to shuffle", allowed)
+    require_role(table, command, FLOOR, rules.ordered_clause, "an order to shuffle")
+    deck = require_deck(table, command.deck, "an order to shuffle")
+    if table.cards_out(deck.id):
+        raise refuse(table, rules.ordered_clause, where, "an order to shuffle", "the order after the round")
+    return [
+        ShuffleRequired(
+            by=command.by, at=command.at, clause=rules.ordered_clause, deck=deck.id, reason=command.reason
+        )
+    ]
+
+
+def order_recut(table: Table, command: OrderRecut) -> list[TableEvent]:
+    """The floor orders another cut, before any card is dealt."""
+    rules, where, tried = table.rules.cut, f"deck {command.deck}", "an order to recut"
+    if rules is None:
+        raise refuse(table, table.rules.shuffling.clause, where, tried, "nothing: these rules ask for no cut")
+    require_role(table, command, FLOOR, rules.recut_clause, tried)
+    deck = require_deck(table, command.deck, tried)
+    if table.cards_out(deck.id):
+        raise refuse(table, rules.recut_clause, where, tried, "the order before any card is dealt")
+    if not deck.cut:
+        raise refuse(table, rules.recut_clause, where, tried, "the order after a cut")
+    return [
+        RecutRequired(by=command.by, at=command.at, clause=rules.recut_clause, deck=deck.id, reason=command.reason)
+    ]
+
+
+def empty_rack(table: Table, command: EmptyRack) -> list[TableEvent]:
+    """The deck of the last round goes from the rack into the shuffler, so that the other can be played."""
+    two = table.rules.two_decks
+    clause = two.rack_clause or two.clause
+    require_role(table, command, DEALER, clause, "emptying the rack")
+    if not table.two_decks or table.rack is None or table.running is not None:
+        allowed = "nothing: no used deck waits in the rack for the shuffler"
+        raise refuse(table, clause, "the discard rack", "emptying the rack", allowed)
+    return [RackEmptied(by=command.by, at=command.at, clause=clause, deck=table.rack)]
+
+
+def remove(table: Table, command: RemoveDeck) -> list[TableEvent]:
+    """A deck leaves the table between rounds."""
+    clause = table.rules.decks_clause
+    require_role(table, command, STAFF, clause, "removing a deck")
+    deck = require_deck(table, command.deck, "removal")
+    if table.in_play == deck.id:
+        raise refuse(table, clause, f"deck {deck.id}", "removal", "removal after the round")
+    limit = table.rules.age_limit(table.terms.submission.dealing)
+    clause = limit.clause if limit else clause
+    return [DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck.id, reason=command.reason)]
+
+
+def declare_idle(table: Table, command: DeclareIdle) -> list[TableEvent]:
+    """Nobody plays: the cards are to be spread, and readied again for the next player."""
+    rules, tried = table.rules.idle, "an idle table"
+    if rules is None:
+        raise refuse(table, "", "the table", tried, "nothing: these rules ask for no spread")
+    require_role(table, command, STAFF, rules.clause, tried)
+    if table.waived("idle"):
+        clause = table.rules.shuffling.device_clause or rules.clause
+        raise refuse(table, clause, "the table", tried, "nothing: with this device no spread is needed")
+    if table.running is not None:
+        raise refuse(table, rules.clause, "the table", tried, "it after the round")
+    unready = [deck.id for deck in table.decks.values() if table.steps_left(deck)]
+    if unready or not table.decks:
+        raise refuse(table, rules.clause, "the table", tried, "it once the table is open for gaming")
+    return [TableIdle(by=command.by, at=command.at, clause=rules.clause)]
