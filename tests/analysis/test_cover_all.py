@@ -1,13 +1,15 @@
-"""Cover All against single-hand counts, a second way of counting, and plain enumeration of small decks."""
+"""Cover All against single-hand counts, chances found in other ways, and plain enumeration of small decks."""
 
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
-from math import comb, factorial
+from math import comb
 
 import pytest
 
+from pitboss.analysis.kernels.batch_eval import FourCard
 from pitboss.analysis.kernels.cover_all import CoverAll, cover_all_chances, cover_all_counts
+from pitboss.analysis.kernels.crazy_four import outcome_counts
 from pitboss.cards import parse_cards
 
 HANDS = comb(52, 5)
@@ -35,20 +37,18 @@ def plain_class(hand: tuple[int, ...]) -> CoverAll:
 
 
 def plain_counts(hands: int, deck: list[int]) -> Counter[CoverAll]:
-    """Choose the hands one after the other, the next always higher than the last so that each deal comes once."""
-    kinds = [(sum(1 << card for card in hand), plain_class(hand)) for hand in combinations(deck, 5)]
+    """Deal the hands one after the other in every possible way."""
+    kinds = {hand: plain_class(hand) for hand in combinations(sorted(deck), 5)}
     counts: Counter[CoverAll] = Counter()
 
-    def deal(used: int, first: int, left: int, highest: CoverAll) -> None:
+    def deal(cards: list[int], left: int, highest: CoverAll) -> None:
         if not left:
-            counts[highest] += factorial(hands)
+            counts[highest] += 1
             return
-        for place in range(first, len(kinds)):
-            mask, kind = kinds[place]
-            if not mask & used:
-                deal(used | mask, place + 1, left - 1, max(highest, kind))
+        for hand in combinations(cards, 5):
+            deal([card for card in cards if card not in hand], left - 1, max(highest, kinds[hand]))
 
-    deal(0, 0, hands, CoverAll.NOTHING)
+    deal(sorted(deck), hands, CoverAll.NOTHING)
     return counts
 
 
@@ -104,11 +104,21 @@ def test_chances_that_follow_from_simple_arguments(players: int) -> None:
 
 
 @pytest.mark.clause("ma-crazy-4", "12(b)")
-def test_two_hands_by_what_the_second_can_be_beside_the_first() -> None:
-    """Bonferroni: the chance that some hand wins lies between two sums for one and for two hands."""
-    single = 1 - cover_all_chances(1)[CoverAll.NOTHING]
-    one_hand = Fraction(624 + 2_072 + 58_656, HANDS)
-    assert one_hand < single < 2 * one_hand
+@pytest.mark.parametrize(
+    ("lower_classes", "above"),
+    [
+        (1, FourCard.THREE_OF_A_KIND),
+        (2, FourCard.STRAIGHT_FLUSH),
+        (3, FourCard.ROYAL_FLUSH),  # lower straight flushes are in, fours of a kind are not
+    ],
+)
+def test_two_hands_of_the_full_deck_agree_with_the_sweep(lower_classes: int, above: FourCard) -> None:
+    """Both hands are below a strength where the player's is and the dealer's would not "qualify" at it."""
+    sweep = outcome_counts(qualifying=above)
+    both_below = (sweep.weights * sweep.not_qualified)[sweep.hands.strengths < above].sum()
+    lower = [CoverAll.NOTHING, CoverAll.THREE_OF_A_KIND, CoverAll.STRAIGHT_FLUSH][:lower_classes]
+    counts = cover_all_counts(2)
+    assert sum(counts[highest] for highest in lower) == both_below
 
 
 @pytest.mark.parametrize("players", [0, 7])

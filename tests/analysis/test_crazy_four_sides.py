@@ -81,8 +81,6 @@ def test_queens_up(solution: Solution, straight_flush: int, three: int, edge: Fr
 def test_no_hand_that_queens_up_pays_is_ever_folded(solution: Solution) -> None:
     counts = side_counts(solution, queens_up(50, 40, 8))
     assert [line.folded for line in counts.lines] == [0] * 7
-    # Four kinds of pairs in best-four hands are known in total; queens, kings and aces are counted here:
-    # a pair is the best hand where no straight or flush of four is held besides.
     assert [line.hands for line in counts.lines[:6]] == [624, 2_072, 58_656, 114_616, 101_808, 123_552]
 
 
@@ -163,7 +161,8 @@ def test_joint_distribution_has_both_margins(solution: Solution) -> None:
 def test_joint_distribution_of_two_side_wagers_by_plain_counting() -> None:
     deck = mask_of([card.index for card in parse_cards("2c 2d 5s 7c 8d 9h Tc Jd Qs Kc Ah As")])
     solution = solve(MainGame(SUPER_BONUS), deck)
-    pairs = SideWager(Pays(((FiveCard.PAIR, Fraction(2)), (FiveCard.TWO_PAIR, Fraction(2)))), 5)
+    lines = ((FiveCard.PAIR, Fraction(2)), (FiveCard.TWO_PAIR, Fraction(2)), (FiveCard.STRAIGHT, Fraction(7)))
+    pairs = SideWager(Pays(lines), 5)
     any_hand = SideWager(Pays(((FourCard.NOTHING, Fraction(1)),)), forfeited_on_fold=False)
     joint = joint_distribution(solution, pairs, any_hand)
     played_pairs = [

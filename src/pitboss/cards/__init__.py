@@ -11,8 +11,8 @@ from pitboss.cards.card import (
     Card,
     parse_cards,
 )
-from pitboss.cards.five_card import FiveCardRank, FiveCardValue, best_of, evaluate
-from pitboss.cards.four_card import FourCardRank, FourCardValue, best_four
+from pitboss.cards.five_card import FiveCardRank, FiveCardValue, best_of, evaluate, five_card_values
+from pitboss.cards.four_card import FourCardRank, FourCardValue, best_four, four_card_values
 from pitboss.cards.ranking import BestHand, HandValue
 
 __all__ = [
@@ -33,5 +33,7 @@ __all__ = [
     "best_four",
     "best_of",
     "evaluate",
+    "five_card_values",
+    "four_card_values",
     "parse_cards",
 ]

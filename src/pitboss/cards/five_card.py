@@ -54,3 +54,8 @@ def evaluate(cards: Sequence[Card], *, ace_low: bool = True) -> FiveCardValue:
 def best_of(cards: Sequence[Card], *, ace_low: bool = True) -> BestHand[FiveCardValue]:
     """The best five of five or more cards, and which they are."""
     return _ranking(ace_low).best(cards)
+
+
+def five_card_values(*, ace_low: bool = True) -> tuple[FiveCardValue, ...]:
+    """Every value a five-card hand can have, lowest first: a value's place is its strength."""
+    return _ranking(ace_low).values

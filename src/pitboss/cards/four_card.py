@@ -40,3 +40,8 @@ def best_four(cards: Sequence[Card]) -> BestHand[FourCardValue]:
     'four-high straight'
     """
     return _ranking().best(cards)
+
+
+def four_card_values() -> tuple[FourCardValue, ...]:
+    """Every value a four-card hand can have, lowest first: a value's place is its strength."""
+    return _ranking().values

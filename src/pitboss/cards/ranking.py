@@ -83,7 +83,7 @@ class BestHand(NamedTuple, Generic[V]):
 
 
 class Ranking(Generic[V]):
-    """The look-up tables of one ranking: every value of hands of `size` cards."""
+    """The look-up tables of one ranking: every value of hands of `size` cards, in `values` from lowest to highest."""
 
     def __init__(self, size: int, value_type: type[V], categories: type[IntEnum], *, ace_low: bool) -> None:
         self._size = size
@@ -95,6 +95,7 @@ class Ranking(Generic[V]):
             decided: value_type(*decided, strength)
             for strength, decided in enumerate(sorted({decided for _, _, decided in classes}))
         }
+        self.values = tuple(values.values())
         self._suited = {key: values[decided] for key, suited, decided in classes if suited}
         self._mixed = {key: values[decided] for key, suited, decided in classes if not suited}
         self._one_suit = frozenset(size * 8**suit for suit in range(len(SUITS)))

@@ -28,6 +28,11 @@ def next_delivery(round: Round) -> Delivery | None:
     return deliveries(round)[round.deliveries]
 
 
+def dealt(round: Round) -> bool:
+    """Whether the deal is over: no player touches a card before."""
+    return round.phase is not Phase.WAGERS and round.deliveries == len(deliveries(round))
+
+
 def deal(round: Round, action: Deal) -> list[RoundEvent]:
     """The dealer delivers a card or a stack."""
     place, count = _expected(round, "a card")

@@ -46,6 +46,15 @@ def bet_amounts(round: Round, seat: Seat) -> list[Amount]:
     return [Amount(cents) for cents in range(least.cents, most.cents + 1, ante.cents)]
 
 
+def bet_unit(round: Round) -> Amount | None:
+    """What a bet must be a multiple of where any amount between the bounds will do; None: whole antes only."""
+    if round.terms.reading("bet-amounts") != "any":
+        return None
+    limits = round.terms.limits(round.terms.wagers[current_decision(round).base])
+    assert limits is not None
+    return limits.unit
+
+
 def _strong_enough(seat: Seat, raised: Raise) -> bool:
     value = best_four(seat.cards).value
     category = FourCardRank[raised.hand.upper()]
@@ -60,15 +69,14 @@ def bet(round: Round, action: Bet) -> list[RoundEvent]:
     wager = round.terms.wagers[decision.bet]
     least, most = bet_bounds(round, seat)
     where, tried = f"seat {action.seat}", f"{wager.title} {action.amount}"
-    whole = round.terms.reading("bet-amounts") != "any"
-    if whole and action.amount not in bet_amounts(round, seat):
+    unit = bet_unit(round)
+    if unit is None and action.amount not in bet_amounts(round, seat):
         allowed = " or ".join(map(str, bet_amounts(round, seat)))
         raise refuse(round, decision.clause, where, tried, f"{allowed}, or a fold")
     if not least <= action.amount <= most:
         raise refuse(round, decision.clause, where, tried, f"{least} to {most}, or a fold")
-    limits = round.terms.limits(round.terms.wagers[decision.base])
-    if not whole and limits and not action.amount.is_multiple_of(limits.unit):
-        raise refuse(round, decision.clause, where, tried, f"a multiple of {limits.unit}")
+    if unit is not None and not action.amount.is_multiple_of(unit):
+        raise refuse(round, decision.clause, where, tried, f"a multiple of {unit}")
     return [BetMade(action.seat, decision.bet, action.amount)]
 
 

@@ -105,6 +105,12 @@ class DealerJackpotShared(Event, frozen=True):
     each: Amount
 
 
+class MetersRead(Event, frozen=True):
+    """What the meters that pay in this turn showed when the player's turn came."""
+
+    meters: dict[str, Amount]
+
+
 class MeterPaid(Event, frozen=True):
     """A meter gave this amount; `emptied` if all of it, and it starts again at its reset."""
 
@@ -170,6 +176,7 @@ RoundEvent = (
     | HandOpened
     | WheelSpun
     | DealerJackpotShared
+    | MetersRead
     | MeterPaid
     | LineSettled
     | PayoutHeld

@@ -164,6 +164,7 @@ _CHANGES: dict[type, Callable[[Round, Any], Round]] = {
     events.HandOpened: _hand_opened,
     events.WheelSpun: _wheel_spun,
     events.DealerJackpotShared: _dealer_jackpot_shared,
+    events.MetersRead: _unchanged,
     events.MeterPaid: _unchanged,
     events.LineSettled: _line_settled,
     events.PayoutHeld: _payout_held,

@@ -12,6 +12,7 @@ from pitboss.games.events import (
     HandOpened,
     LineSettled,
     MeterFed,
+    MetersRead,
     PayoutHeld,
     PayoutValidated,
     RoundEvent,
@@ -160,22 +161,23 @@ def _next_turn(round: Round, tried: str) -> Turn:
 
 def _settle_turn(round: Round, turn: Turn, meters: dict[str, Amount]) -> list[RoundEvent]:
     opening = _open_cards(round, turn)
-    round = replay(round, opening)
-    till = Till(round, meters)
+    opened = replay(round, opening)
+    till = Till(opened, meters)
     shared: list[RoundEvent] = []
-    jackpot = crazy_four.dealer_jackpot(round) if round.step == 0 and "dealer" in round.revealed else None
+    jackpot = crazy_four.dealer_jackpot(opened) if round.step == 0 and "dealer" in round.revealed else None
     if jackpot is not None:
         shared = [DealerJackpotShared(till.take(*jackpot))]
-        till.round = replay(round, shared)
+        till.round = replay(opened, shared)
     lines = _lines(till, turn)
-    events: list[RoundEvent] = [*opening, *till.moves, *shared, *_pay(round, lines), StepSettled()]
-    return [*events, *_finish(replay(round, events[len(opening) :]))]
+    opening += _open_cited(opened, lines)
+    moves = _meter_moves(till, meters)
+    events: list[RoundEvent] = [*opening, *moves, *shared, *_pay(round, lines), StepSettled()]
+    return [*events, *_finish(replay(round, events))]
 
 
 def _open_cards(round: Round, turn: Turn) -> list[RoundEvent]:
-    """Cards turned up before a turn: those a pass begins with, and the player's own."""
+    """Cards turned up before a turn: those a pass begins with, and the cards of a player still in."""
     events: list[RoundEvent] = []
-    needed = any(stands(round, turn.seat, wager.name) for wager in turn.wagers)
     pass_lives = any(
         stands(round, other.seat, wager.name)
         for other in turns(round)
@@ -184,15 +186,27 @@ def _open_cards(round: Round, turn: Turn) -> list[RoundEvent]:
     )
     if turn.first and turn.step.reveals and pass_lives:
         events.append(CardsRevealed(turn.step.reveals))
-    if turn.step.opens_hands and turn.seat.number not in round.opened and needed and _shows_hand(turn):
+    if turn.step.opens_hands and turn.seat.plays and turn.seat.number not in round.opened:
         events.append(HandOpened(turn.seat.number))
     return events
 
 
-def _shows_hand(turn: Turn) -> bool:
-    """A folded hand is opened only for a wager that the player's own cards decide."""
-    own = {Decides.HOLE_AND_BURNS, Decides.FIVE_CARD}
-    return turn.seat.plays or any(wager.decided_by in own for wager in turn.wagers)
+def _open_cited(round: Round, lines: list[SettlementLine]) -> list[RoundEvent]:
+    """A folded hand is opened only where it decides something: no line may cite a card that lies face down."""
+    cited = {card for line in lines for card in line.cards}
+    return [
+        HandOpened(number)
+        for number, seat in sorted(round.seats.items(), reverse=True)
+        if number not in round.opened and not cited.isdisjoint(seat.cards)
+    ]
+
+
+def _meter_moves(till: Till, shown: dict[str, Amount]) -> list[RoundEvent]:
+    """What the meters that pay showed, then what they paid."""
+    if not till.moves:
+        return []
+    paying = dict.fromkeys(move.meter for move in till.moves)
+    return [MetersRead({name: shown[name] for name in paying}), *till.moves]
 
 
 def _lines(till: Till, turn: Turn) -> list[SettlementLine]:

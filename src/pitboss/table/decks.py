@@ -27,7 +27,7 @@ from pitboss.table.events import (
     TableEvent,
     TableIdle,
 )
-from pitboss.table.needs import Duty, cut_required, deck_need, stub_need
+from pitboss.table.needs import Duty, cut_required, deck_need, stub_need, too_old
 from pitboss.table.refusing import DEALER, FLOOR, STAFF, refuse, require_deck, require_role
 from pitboss.table.state import Deck, Procedure, Shuffle, Table
 
@@ -156,9 +156,7 @@ def order_shuffle(table: Table, command: OrderShuffle) -> list[TableEvent]:
     if table.cards_out(deck.id):
         raise refuse(table, rules.ordered_clause, where, "an order to shuffle", "the order after the round")
     return [
-        ShuffleRequired(
-            by=command.by, at=command.at, clause=rules.ordered_clause, deck=deck.id, reason=command.reason
-        )
+        ShuffleRequired(by=command.by, at=command.at, clause=rules.ordered_clause, deck=deck.id, reason=command.reason)
     ]
 
 
@@ -173,9 +171,7 @@ def order_recut(table: Table, command: OrderRecut) -> list[TableEvent]:
         raise refuse(table, rules.recut_clause, where, tried, "the order before any card is dealt")
     if not deck.cut:
         raise refuse(table, rules.recut_clause, where, tried, "the order after a cut")
-    return [
-        RecutRequired(by=command.by, at=command.at, clause=rules.recut_clause, deck=deck.id, reason=command.reason)
-    ]
+    return [RecutRequired(by=command.by, at=command.at, clause=rules.recut_clause, deck=deck.id, reason=command.reason)]
 
 
 def empty_rack(table: Table, command: EmptyRack) -> list[TableEvent]:
@@ -196,8 +192,8 @@ def remove(table: Table, command: RemoveDeck) -> list[TableEvent]:
     deck = require_deck(table, command.deck, "removal")
     if table.in_play == deck.id:
         raise refuse(table, clause, f"deck {deck.id}", "removal", "removal after the round")
-    limit = table.rules.age_limit(table.terms.submission.dealing)
-    clause = limit.clause if limit else clause
+    aged = too_old(table, deck, command.at)
+    clause = aged.clause if aged else clause
     return [DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck.id, reason=command.reason)]
 
 

@@ -14,7 +14,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=ke
 
     by: Role
     at: int
-    clause: str
+    clause: str = ""
 
 
 class DeckReceived(Event, frozen=True, kw_only=True):
@@ -130,7 +130,7 @@ class RoundOpened(Event, frozen=True, kw_only=True):
 
 
 class RoundMoved(Event, frozen=True, kw_only=True):
-    """Something happened in the round."""
+    """Something happened in the round; the move cites its own clause where it needs one."""
 
     move: RoundEvent
 

@@ -36,9 +36,17 @@ def deck_need(table: Table, deck: Deck) -> Duty | None:
         title = f"Cut the cards, {cut.least} or more from the top"
         return Duty("cut", title, (Role.DEALER,), cut.required_clause, where)
     for step in table.handling.load:
-        if step.name not in deck.loaded:
+        if step.name not in deck.loaded and _next_to_be_dealt(table, deck):
             return step_duty(step, where)
     return None
+
+
+def _next_to_be_dealt(table: Table, deck: Deck) -> bool:
+    """Of two decks only the one whose turn it is leaves the shuffler for the shoe."""
+    if table.in_play is not None:
+        return table.in_play == deck.id
+    others = [other for other in table.decks.values() if other.id != deck.id]
+    return not any(other.loaded for other in others) and not (others and deck.id == table.last_deck)
 
 
 def cut_required(table: Table, deck: Deck) -> bool:
@@ -56,7 +64,9 @@ def stub_need(table: Table) -> Duty | None:
         return None
     count = table.handling.count
     if count is not None and table.notes.wrong_total is not None:
-        return Duty("find_misdeal", "See whether the cards were misdealt", (Role.DEALER,), count.wrong_clause, "the stub")
+        return Duty(
+            "find_misdeal", "See whether the cards were misdealt", (Role.DEALER,), count.wrong_clause, "the stub"
+        )
     for step in table.handling.stub:
         if step.name not in table.notes.stub_steps:
             if step.name == RACK_STUB and count is not None and count_due(table):

@@ -138,9 +138,7 @@ class Table(msgspec.Struct, frozen=True):
         if part is None:
             return ()
         return tuple(
-            step
-            for step in part.steps
-            if step.name not in deck.steps_done and not (step.if_face_down and deck.face_up)
+            step for step in part.steps if step.name not in deck.steps_done and not (step.if_face_down and deck.face_up)
         )
 
     def cards_out(self, deck: str) -> bool:

@@ -75,12 +75,12 @@ class Tables(NamedTuple):
 
 
 def best_four(cards: Cards) -> Strengths:
-    """Strength of the best four of each row of five cards; see `FourCard`."""
+    """Strength of the best four of each row of five different cards; see `FourCard`."""
     return _evaluate(cards, _four_card_tables())
 
 
 def five_card(cards: Cards) -> Strengths:
-    """Strength of each row of five cards; see `FiveCard`."""
+    """Strength of each row of five different cards; see `FiveCard`."""
     return _evaluate(cards, _five_card_tables())
 
 
@@ -92,10 +92,10 @@ def all_hands() -> Cards:
 
 
 def _evaluate(cards: Cards, tables: Tables) -> Strengths:
-    if cards.ndim != 2 or cards.shape[1] != 5 or (cards.size and cards.max() > 51):
-        raise ValueError("hands to evaluate must be rows of five cards numbered 0 to 51")
+    if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != 5 or (cards.size and cards.max() > 51):
+        raise ValueError("hands to evaluate must be rows of five cards numbered 0 to 51, as bytes")
     strengths = np.empty(len(cards), np.uint16)
-    _look_up(np.ascontiguousarray(cards, np.uint8), *tables, strengths)
+    _look_up(np.ascontiguousarray(cards), *tables, strengths)
     return strengths
 
 
@@ -158,7 +158,7 @@ def _five_card_tables() -> Tables:
 def _tables(strength: Callable[[list[Card]], int], suited_sizes: tuple[int, ...]) -> Tables:
     """Ask `strength` about one hand of each kind; as many suited cards as `suited_sizes` decide alone."""
     keys = [RANK_KEYS[card.rank] + (1 << RANK_BITS + SUIT_BITS * card.suit) for card in DECK]
-    by_ranks = np.zeros(4 * RANK_KEYS[-1] + RANK_KEYS[-2] + 1, np.uint16)
+    by_ranks = np.zeros(5 * RANK_KEYS[-1] + 1, np.uint16)
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] != ranks[4]:
             # Ascending ranks take the suits in turn: no card twice, and at most two of a suit.

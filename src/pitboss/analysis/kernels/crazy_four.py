@@ -13,6 +13,7 @@ Cards are numbers 0..51 and sets of cards are bit masks. Suits that are alike in
 so one hand stands for up to 24: its weight.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -72,7 +73,7 @@ class OutcomeCounts:
         return int(self.weights.sum()) * self.dealer_hands
 
 
-def mask_of(cards: list[int] | tuple[int, ...] | range) -> int:
+def mask_of(cards: Iterable[int]) -> int:
     """The set of these card numbers as a bit mask."""
     mask = 0
     for card in cards:
@@ -204,7 +205,7 @@ def _in_suit(masks: Masks, suit: int) -> Masks:
 def _avoiding(dealer: SortedHands, player: SortedHands, prefixes: NDArray[np.int64]) -> NDArray[np.int64]:
     """How many of the first `prefixes[k, i]` dealer hands avoid the cards of player hand i, for all k and i.
 
-    A dealer hand of the very same five cards is counted too: the tables end at sets of four.
+    A dealer hand of the very same five cards is counted as well: the tables end at sets of four.
     """
     counts = np.empty(prefixes.shape, np.int64)
     order = np.argsort(prefixes, axis=None, kind="stable")

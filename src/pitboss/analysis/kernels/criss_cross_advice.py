@@ -84,9 +84,7 @@ def _down_worths(pays: CrissCrossPays, given: Given, hole: Hole, across_bet: int
     return worths
 
 
-def _middle_worths(
-    pays: CrissCrossPays, given: Given, hole: Hole, across_bet: int, down_bet: int
-) -> dict[int, int]:
+def _middle_worths(pays: CrissCrossPays, given: Given, hole: Hole, across_bet: int, down_bet: int) -> dict[int, int]:
     """What the Middle bets are worth against a fold, summed over the middle cards left."""
     game = game_of(pays)
     across, down = tables_of(game, given, hole)

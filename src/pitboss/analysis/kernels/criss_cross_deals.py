@@ -82,9 +82,7 @@ class Given:
 @cache
 def _suit_permutations() -> tuple[Int64s, Int64s]:
     """The 24 renamings of suits, as permutations of the 52 cards and of the 1,326 pairs."""
-    cards = np.array(
-        [[card & ~3 | suits[card & 3] for card in range(52)] for suits in permutations(range(4))]
-    )
+    cards = np.array([[card & ~3 | suits[card & 3] for card in range(52)] for suits in permutations(range(4))])
     low, high = np.sort(cards[:, PAIR_CARDS], axis=1).transpose(1, 0, 2)
     return cards, high * (high - 1) // 2 + low
 
@@ -147,9 +145,7 @@ def holes(given: Given) -> list[Hole]:
     """One hole pair for all that are the same: 169 of them from a whole deck with nothing exposed."""
     images = _symmetries(given)
     pairs, weights = _orbits(images, _pairs_within(given.deck & ~given.exposed, 0))
-    return [
-        hole_of(given, int(pair), int(weight), images) for pair, weight in zip(pairs, weights, strict=True)
-    ]
+    return [hole_of(given, int(pair), int(weight), images) for pair, weight in zip(pairs, weights, strict=True)]
 
 
 def exposures(deck: int, across: int, down: int, middle: int) -> list[tuple[Given, int]]:

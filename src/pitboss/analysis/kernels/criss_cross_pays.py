@@ -42,9 +42,7 @@ class CrissCrossPays:
             raise ValueError(f"bets of {self.least} to {self.most} antes: 1 or more, ascending, are possible")
         returned = 2 * (max(self.antes) + 1) + 3 * self.most * (max(self.bets) + 1)
         if returned * self.unit * 50 * 49 * 48 * 47 * 46 >= 1 << 62:
-            raise ValueError(
-                f"pays in units of 1/{self.unit} ante with these odds are too large to count exactly"
-            )
+            raise ValueError(f"pays in units of 1/{self.unit} ante with these odds are too large to count exactly")
 
     @cached_property
     def unit(self) -> int:
@@ -75,7 +73,9 @@ def tables_of(game: Game, given: Given, hole: Hole) -> tuple[Pairs, Pairs]:
     """What the hole makes of its Across pairs and of its Down pairs."""
     middles = given.middles(int(PAIR_MASKS[hole.pair]))
     across, down = (
-        pair_tables(*hole.cards, np.take(PAIR_CARDS, pairs, axis=1), middles, game.hand_classes, binomials(), game.returns)
+        pair_tables(
+            *hole.cards, np.take(PAIR_CARDS, pairs, axis=1), middles, game.hand_classes, binomials(), game.returns
+        )
         for pairs in (hole.across, hole.down)
     )
     return across, down

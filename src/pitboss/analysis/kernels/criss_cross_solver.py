@@ -183,9 +183,7 @@ def solve(pays: CrissCrossPays, given: Given = Given()) -> Solution:
     return _total(pays, ((part, 1) for part in parts), keep_holes=True)
 
 
-def solve_exposed(
-    pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK
-) -> Solution:
+def solve_exposed(pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK) -> Solution:
     """Best play of one who sees so many community cards of each kind from the start, whichever they are."""
     # An Across pair seen whole needs no cases of its own: the same sums serve, decided pair by pair.
     across_seen = across == 2
@@ -208,9 +206,7 @@ def _net_counts(pays: CrissCrossPays, given: Given, hole: Hole) -> tuple[Counter
     ):
         lost = 2 + sum(int(game.bets[place]) for place in (across, down) if place >= 0)
         folds[lost] += weight * (downs - played) * middles
-    return folds, class_counts(
-        tables[0], weights, result.choices, tables[1], game.returns, middles, game.bets
-    )
+    return folds, class_counts(tables[0], weights, result.choices, tables[1], game.returns, middles, game.bets)
 
 
 def distribution(pays: CrissCrossPays, given: Given = Given()) -> tuple[tuple[Fraction, int], ...]:

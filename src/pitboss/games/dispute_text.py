@@ -1,0 +1,96 @@
+"""The text of a disputed round: strict JSON, and lines that say what is wrong with it."""
+
+import json
+from typing import Any, NoReturn
+
+MAX_LINE = 400
+MAX_SHOWN = 40
+MAX_DIGITS = 18
+
+
+class Unsettled(Exception):
+    """A disputed round that cannot be settled: one line for each thing that is wrong."""
+
+    def __init__(self, *problems: str) -> None:
+        self.problems = tuple(one_line(problem) for problem in dict.fromkeys(problems))
+        super().__init__("\n".join(self.problems))
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers which keys were written more than once."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def parse(text: str) -> tuple[dict[str, Any], list[str]]:
+    """The JSON object in a text and a line for each key written twice in it; `Unsettled` if there is none."""
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise Unsettled("the document is empty; write a JSON object as docs/settle.md shows")
+    try:
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+    except json.JSONDecodeError as error:
+        raise Unsettled(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise Unsettled("not JSON of this format: lists and objects are nested too deeply") from error
+    except ValueError as error:
+        raise Unsettled(f"not JSON of this format: {error}") from error
+    if not isinstance(data, dict):
+        raise Unsettled(f"the document is {said(data)}; write a JSON object")
+    return data, _repeated(data)
+
+
+def said(value: object) -> str:
+    """A value of the document in a few words, short enough for a line.
+
+    >>> said(True), said("9c"), said([1, 2])
+    ('true', "'9c'", 'a list')
+    """
+    match value:
+        case None | bool():
+            return {None: "null", True: "true", False: "false"}[value]
+        case dict():
+            return "an object"
+        case list():
+            return "a list"
+        case str() if len(value) > MAX_SHOWN:
+            return repr(value[:MAX_SHOWN] + "…")
+    return repr(value)
+
+
+def one_line(text: str) -> str:
+    """A text with nothing in it that could break the line or the terminal, and not endless."""
+    plain = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[: MAX_LINE + 1])
+    return plain if len(plain) <= MAX_LINE else plain[:MAX_LINE] + "…"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> _Object:
+    found = _Object(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        found.repeated = tuple(key for key in found if keys.count(key) > 1)
+    return found
+
+
+def _repeated(data: object) -> list[str]:
+    """A line for each key that stands twice in one object, wherever that is."""
+    problems = []
+    waiting = [("the document", data)]
+    while waiting:
+        where, value = waiting.pop()
+        if isinstance(value, _Object):
+            problems += [f"{where}: key {said(key)} is written more than once" for key in value.repeated]
+            waiting += [(key if where == "the document" else f"{where}.{key}", item) for key, item in value.items()]
+        elif isinstance(value, list):
+            waiting += [(f"{where}[{number}]", item) for number, item in enumerate(value)]
+    return sorted(problems)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number")
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"a number of {len(text)} digits")
+    return int(text)

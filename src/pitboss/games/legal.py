@@ -1,0 +1,210 @@
+"""Everything that may be done in a round at this moment, who does it, and by which clause.
+
+The list is for the table itself and for the player in turn: in Crazy 4 Poker the amounts of a bet tell of the hand.
+Other clients are shown what `view` lists.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pitboss.games.actions import (
+    Abandon,
+    CloseBets,
+    Draw,
+    Forfeit,
+    TakeBack,
+    Void,
+)
+from pitboss.games.dealing import next_delivery
+from pitboss.games.deciding import check
+from pitboss.games.decisions import bet_amounts, bet_bounds, bet_unit, current_decision, to_act
+from pitboss.games.settling import draw_due, spin_due, turns
+from pitboss.games.state import Phase, Round, Seat
+from pitboss.money import Amount
+from pitboss.rulebooks.parts import Wager
+from pitboss.rulebooks.table_rules import Role
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that may be done now. `action` is the action's written name, `says` what to do in plain words.
+
+    An amount is one of `amounts`, or where there are none, a multiple of `unit` from `least` to `most`.
+    """
+
+    action: str
+    by: Role
+    says: str
+    clause: str
+    seat: int | None = None
+    wager: str | None = None
+    amounts: tuple[Amount, ...] = ()
+    least: Amount | None = None
+    most: Amount | None = None
+    unit: Amount | None = None
+    place: str | None = None  # where cards go
+    cards: int = 0  # how many
+    positions: tuple[int, ...] = ()  # where the wheel may stop
+
+
+def legal(round: Round) -> list[Option]:
+    """Every action that is allowed now."""
+    return [*_expected(round), *_rulings(round)]
+
+
+def _expected(round: Round) -> Iterator[Option]:
+    """What carries the round forward."""
+    match round.phase:
+        case Phase.WAGERS:
+            yield from _wagers(round)
+        case Phase.DEALING:
+            yield from _deal(round)
+        case Phase.DECISION:
+            yield from _decision(round)
+        case Phase.REVEAL:
+            decision = current_decision(round)
+            says = f"turn up {' and '.join(decision.reveals)}"
+            yield Option(action="reveal", by=Role.DEALER, says=says, clause=decision.reveal_clause)
+        case Phase.SETTLEMENT:
+            yield from _settlement(round)
+        case Phase.VALIDATION:
+            yield from _validations(round)
+    yield from _draw(round)
+
+
+def _wagers(round: Round) -> Iterator[Option]:
+    for number in range(1, round.terms.rulebook.seats + 1):
+        seat = round.seats.get(number, Seat(number))
+        for wager in round.terms.wagers.values():
+            if not wager.decision and all(needed in seat.wagers for needed in wager.needs):
+                yield _place(round, seat, wager)
+    for number, seat in sorted(round.seats.items()):
+        for name in seat.wagers:
+            if check(round, TakeBack(number, name)) is None:
+                wager = round.terms.wagers[name]
+                says = f"take back {wager.title}"
+                yield Option(
+                    action="take-back", by=Role.PLAYER, says=says, clause=wager.clause, seat=number, wager=name
+                )
+    if check(round, CloseBets()) is None:
+        yield Option(
+            action="close-bets",
+            by=Role.DEALER,
+            says='announce "no more bets"',
+            clause=round.terms.dealing.no_more_bets_clause,
+        )
+
+
+def _place(round: Round, seat: Seat, wager: Wager) -> Option:
+    equal = _equal_to(round, seat, wager)
+    amounts = (equal,) if equal else round.terms.amounts(wager)
+    limits = None if amounts else round.terms.limits(wager)
+    return msgspec.structs.replace(
+        Option(
+            action="place-wager",
+            by=Role.PLAYER,
+            says=f"put up {wager.title}",
+            clause=wager.clause,
+            seat=seat.number,
+            wager=wager.name,
+        ),
+        amounts=amounts,
+        least=limits.minimum if limits else None,
+        most=limits.maximum if limits else None,
+        unit=limits.unit if limits else None,
+    )
+
+
+def _equal_to(round: Round, seat: Seat, wager: Wager) -> Amount | None:
+    """The amount a wager that stands already dictates."""
+    for other in round.terms.wagers.values():
+        if other.name in seat.wagers and (wager.equals == other.name or other.equals == wager.name):
+            return seat.wagers[other.name]
+    return None
+
+
+def _deal(round: Round) -> Iterator[Option]:
+    delivery = next_delivery(round)
+    assert delivery is not None
+    place, cards = delivery
+    clause = round.terms.dealing.order_clause
+    number = "a card" if cards == 1 else f"a stack of {cards} cards"
+    yield Option(
+        action="deal", by=Role.DEALER, says=f"deal {number} to {place}", clause=clause, place=place, cards=cards
+    )
+    yield Option(action="discard-card", by=Role.DEALER, says="set aside a card found face up", clause=clause, cards=1)
+
+
+def _decision(round: Round) -> Iterator[Option]:
+    number = to_act(round)
+    assert number is not None
+    seat, decision = round.seats[number], current_decision(round)
+    title = round.terms.wagers[decision.bet].title
+    unit = bet_unit(round)
+    least, most = bet_bounds(round, seat)
+    yield msgspec.structs.replace(
+        Option(
+            action="bet",
+            by=Role.PLAYER,
+            says=f"make the {title}",
+            clause=decision.clause,
+            seat=number,
+            wager=decision.bet,
+        ),
+        amounts=() if unit else tuple(bet_amounts(round, seat)),
+        least=least,
+        most=most,
+        unit=unit,
+    )
+    yield Option(
+        action="fold", by=Role.PLAYER, says="fold", clause=decision.fold_clause, seat=number, wager=decision.bet
+    )
+
+
+def _settlement(round: Round) -> Iterator[Option]:
+    spinner = spin_due(round)
+    if spinner is not None:
+        wheel = round.terms.wheel
+        assert wheel is not None
+        positions = tuple(sorted(stop.position for stop in wheel.stops))
+        yield Option(
+            action="spin", by=Role.PLAYER, says="spin the wheel", clause=wheel.clause, seat=spinner, positions=positions
+        )
+    elif not draw_due(round):
+        turn = turns(round)[round.step]
+        titles = ", ".join(wager.title for wager in turn.wagers)
+        says = f"settle {titles}"
+        yield Option(action="settle", by=Role.DEALER, says=says, clause=turn.step.clause, seat=turn.seat.number)
+
+
+def _validations(round: Round) -> Iterator[Option]:
+    for seat, wager in dict.fromkeys((line.seat, line.wager) for line in round.held):
+        rule = next(rule for rule in round.terms.rulebook.validations if rule.wager == wager)
+        title = round.terms.wagers[wager].title
+        says = f"validate the payout of {title}"
+        yield Option(action="validate", by=Role.FLOORPERSON, says=says, clause=rule.clause, seat=seat, wager=wager)
+
+
+def _draw(round: Round) -> Iterator[Option]:
+    offered = [bonus for bonus in round.terms.rulebook.bonuses if round.terms.offers(bonus.name)]
+    if offered and check(round, Draw()) is None:
+        titles = " and ".join(bonus.title for bonus in offered)
+        yield Option(action="draw", by=Role.SYSTEM, says=f"draw for {titles}", clause=offered[0].clause)
+
+
+def _rulings(round: Round) -> Iterator[Option]:
+    """What a floorperson may rule when something went wrong."""
+    rulebook = round.terms.rulebook
+    leaving = rulebook.table.conduct.leaving_clause
+    forfeits = dict.fromkeys(item.forfeit_clause for item in rulebook.table.irregularities if item.forfeit_clause)
+    for number in sorted(round.seats):
+        if check(round, Abandon(number)) is None:
+            says = "rule the wagers of a player who left lost"
+            yield Option(action="abandon", by=Role.FLOORPERSON, says=says, clause=leaving, seat=number)
+        for clause in forfeits:
+            if check(round, Forfeit(number, clause)) is None:
+                says = "take the wagers of a player who broke a rule of conduct"
+                yield Option(action="forfeit", by=Role.FLOORPERSON, says=says, clause=clause, seat=number)
+    if check(round, Void(rulebook.void_clause, "")) is None:
+        says = "void the round and return every wager"
+        yield Option(action="void", by=Role.FLOORPERSON, says=says, clause=rulebook.void_clause)

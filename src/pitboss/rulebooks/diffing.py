@@ -1,0 +1,66 @@
+"""Two rulebooks compared figure by figure, each side with its clause."""
+
+import msgspec
+
+from pitboss.rulebooks.figures import Figure, figures_of
+from pitboss.rulebooks.rulebook import Rulebook
+
+# What surrounds a round is much the same in every game; the rest can be compared only within one game.
+SHARED_BY_ALL_GAMES = ("seats", "void", "decks", "deck_age", "opening", "shuffling", "cut", "idle", "conduct")
+SHARED_BY_ALL_GAMES += ("handling", "out_of_order", "irregularities")
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What one of the two says."""
+
+    value: str
+    clause: str
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One figure that differs; a side that has no such figure is None."""
+
+    section: str
+    key: str
+    label: str
+    left: Side | None
+    right: Side | None
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """All that differs between two rulebooks, and how many figures are the same."""
+
+    left: str
+    right: str
+    same_game: bool
+    same: int
+    differences: tuple[Difference, ...]
+
+
+def compare(left: Rulebook, right: Rulebook) -> Comparison:
+    """What differs, in the order of the left rulebook, then what only the right one has."""
+    same_game = left.game == right.game
+    ours, theirs = (_by_key(rulebook, same_game) for rulebook in (left, right))
+    differences, same = [], 0
+    for key in dict.fromkeys([*ours, *theirs]):
+        one, other = ours.get(key), theirs.get(key)
+        if one and other and one.value == other.value:
+            same += 1
+            continue
+        shown = one or other
+        assert shown is not None
+        label = " ".join(filter(None, (shown.label, f"({shown.column})" if shown.column else "")))
+        differences.append(Difference(shown.section, key, label, _side(one), _side(other)))
+    return Comparison(left.id, right.id, same_game, same, tuple(differences))
+
+
+def _by_key(rulebook: Rulebook, everything: bool) -> dict[str, Figure]:
+    return {
+        figure.key: figure
+        for figure in figures_of(rulebook)
+        if everything or figure.key.split(".")[0] in SHARED_BY_ALL_GAMES
+    }
+
+
+def _side(figure: Figure | None) -> Side | None:
+    return Side(figure.value, figure.clause) if figure else None

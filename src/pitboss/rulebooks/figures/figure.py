@@ -1,0 +1,51 @@
+"""One figure, and the sections that figures are shown in."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """One figure. The same figure has the same key in every rulebook; alternatives stand in columns side by side."""
+
+    section: str
+    key: str
+    label: str
+    value: str
+    clause: str
+    column: str = ""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Figures that are shown as one table: a row for each label, a column for each alternative."""
+
+    title: str
+    figures: tuple[Figure, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns in order of appearance; a section without alternatives has the one column ""."""
+        return tuple(dict.fromkeys(figure.column for figure in self.figures))
+
+    @property
+    def rows(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
+        """Label, the value in each column, and the clauses of the row."""
+        for label in dict.fromkeys(figure.label for figure in self.figures):
+            row = [figure for figure in self.figures if figure.label == label]
+            values = {figure.column: figure.value for figure in row}
+            clauses = ", ".join(dict.fromkeys(figure.clause for figure in row))
+            yield label, tuple(values.get(column, "") for column in self.columns), clauses
+
+
+def sections(figures: Iterable[Figure]) -> tuple[Section, ...]:
+    """The figures gathered by section, in order of appearance."""
+    gathered: dict[str, list[Figure]] = {}
+    for figure in figures:
+        gathered.setdefault(figure.section, []).append(figure)
+    return tuple(Section(title, tuple(items)) for title, items in gathered.items())
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names in a sentence: "a", "a and b", "a, b and c"."""
+    *rest, final = [*names] or [""]
+    return f"{', '.join(rest)} {last} {final}" if rest else final

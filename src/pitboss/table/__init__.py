@@ -1,0 +1,30 @@
+"""The table around the round: `decide` turns a command into events or a violation, `evolve` applies an event."""
+
+from pitboss.table.commands import TableCommand
+from pitboss.table.deciding import check, decide, perform
+from pitboss.table.duties import duties
+from pitboss.table.events import TableEvent
+from pitboss.table.evolving import evolve, replay
+from pitboss.table.needs import Duty
+from pitboss.table.stack import cut_stack
+from pitboss.table.state import Deck, DeviceState, Occupant, Procedure, Shuffle, Table, open_table
+
+__all__ = [
+    "Deck",
+    "DeviceState",
+    "Duty",
+    "Occupant",
+    "Procedure",
+    "Shuffle",
+    "Table",
+    "TableCommand",
+    "TableEvent",
+    "check",
+    "cut_stack",
+    "decide",
+    "duties",
+    "evolve",
+    "open_table",
+    "perform",
+    "replay",
+]

@@ -1,0 +1,69 @@
+"""Seats: one for each player, and what becomes of the wagers of one who leaves."""
+
+from pitboss.games import Phase
+from pitboss.games.actions import Abandon, RoundAction, TakeBack
+from pitboss.rulebooks.table_rules import Role
+from pitboss.table.commands import Leave, RuleOnLeaving, Sit
+from pitboss.table.events import LeavingRuled, PlayerAway, PlayerLeft, PlayerSat, TableEvent
+from pitboss.table.refusing import FLOOR, STAFF, refuse, require_role
+from pitboss.table.rounds import can_be_lost, in_round
+from pitboss.table.state import Table
+
+ANYONE = (Role.PLAYER, *STAFF)
+
+
+def sit(table: Table, command: Sit) -> list[TableEvent]:
+    """A player takes a free seat, and no second one."""
+    rulebook, conduct, where = table.terms.rulebook, table.rules.conduct, f"seat {command.seat}"
+    require_role(table, command, ANYONE, conduct.seated_clause, "a seat")
+    if not command.player:
+        raise refuse(table, conduct.seated_clause, where, "a seat for nobody", "a seat for a named player")
+    if not 1 <= command.seat <= rulebook.seats:
+        raise refuse(table, rulebook.seats_clause, where, "a seat", f"seats 1 to {rulebook.seats}")
+    own = table.seat_of(command.player)
+    occupant = table.seats.get(command.seat)
+    returning = own == command.seat and occupant is not None and occupant.away
+    if own is not None and not returning:
+        allowed = f"seat {own}, the player's only position"
+        raise refuse(table, conduct.one_position_clause, where, f"a second position for {command.player}", allowed)
+    if occupant is not None and not returning:
+        free = ", ".join(str(seat) for seat in range(1, rulebook.seats + 1) if seat not in table.seats)
+        raise refuse(
+            table, conduct.one_position_clause, where, "a seat that is taken", f"a free seat: {free or 'none'}"
+        )
+    clause = conduct.seated_clause
+    return [PlayerSat(by=command.by, at=command.at, clause=clause, seat=command.seat, player=command.player)]
+
+
+def leave(table: Table, command: Leave) -> list[TableEvent]:
+    """A player leaves: free to go before the deal, with wagers at risk after it."""
+    conduct, seat = table.rules.conduct, table.seat_of(command.player)
+    require_role(table, command, ANYONE, conduct.leaving_clause, "leaving")
+    if seat is None or table.seats[seat].away:
+        raise refuse(table, conduct.seated_clause, "the table", "leaving", "it by a player seated at the table")
+    clause, round = conduct.leaving_clause, table.running
+    left = PlayerLeft(by=command.by, at=command.at, clause=clause, seat=seat, player=command.player)
+    if round is None or seat not in round.seats:
+        return [left]
+    if round.phase is Phase.WAGERS:
+        placed = round.seats[seat].wagers
+        back: list[RoundAction] = [
+            TakeBack(seat, name) for name in reversed(list(table.terms.wagers)) if name in placed
+        ]
+        return [*in_round(table, command, *back), left]
+    away = PlayerAway(by=command.by, at=command.at, clause=clause, seat=seat, player=command.player)
+    if conduct.floor_rules_on_leaving or not can_be_lost(round, seat):
+        return [away]
+    return [away, *in_round(table, command, Abandon(seat))]
+
+
+def rule_on_leaving(table: Table, command: RuleOnLeaving) -> list[TableEvent]:
+    """The floor rules the wagers of a player who left abandoned, or lets them stand."""
+    clause, where = table.rules.conduct.leaving_clause, f"seat {command.seat}"
+    require_role(table, command, FLOOR, clause, "a ruling on a player who left")
+    occupant, round = table.seats.get(command.seat), table.running
+    if occupant is None or not occupant.away or round is None or not can_be_lost(round, command.seat):
+        allowed = "a ruling on a player who left in mid-round, before settlement"
+        raise refuse(table, clause, where, "a ruling on a player who left", allowed)
+    ruled = LeavingRuled(by=command.by, at=command.at, clause=clause, seat=command.seat, abandoned=command.abandoned)
+    return [ruled, *in_round(table, command, Abandon(command.seat))] if command.abandoned else [ruled]

@@ -1,0 +1,369 @@
+"""The Criss-Cross solver against a plain player who looks at every card and every bet, on small decks."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.analysis.kernels.criss_cross_advice import advise
+from pitboss.analysis.kernels.criss_cross_deals import DECK, Given, cards_of, holes, mask_of
+from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
+from pitboss.analysis.kernels.criss_cross_solver import Solution, distribution, solve, solve_exposed
+
+Pair = tuple[int, ...]
+Net = tuple[int, int, int, int]
+"""What a deal nets, in units, and its three bets; 0 stands for a fold or a bet not reached."""
+
+
+def cards(text: str) -> list[int]:
+    """
+    >>> cards("2c As")
+    [0, 51]
+    """
+    return ["23456789TJQKA".index(rank) * 4 + "cdhs".index(suit) for rank, suit in text.split()]
+
+
+# Strengths at which the lines of the published tables begin, counted from the worst hand: 1,277 hands
+# with no pair, 220 for each rank of a pair, 858 two pairs, 858 threes, 10 straights, 1,277 flushes,
+# 156 full houses, 156 fours, 9 straight flushes and the royal.
+SIXES = 1277 + 4 * 220
+JACKS = 1277 + 9 * 220
+TWO_PAIR = 1277 + 13 * 220
+LINES = [0, SIXES, JACKS, TWO_PAIR, TWO_PAIR + 858, TWO_PAIR + 1716]
+LINES += [LINES[5] + 10, LINES[5] + 1287, LINES[5] + 1443, LINES[5] + 1599, 7461]
+
+
+def pays_of(bets: str, antes: str, lines: list[int] = LINES, least: int = 1, most: int = 3) -> CrissCrossPays:
+    """A paytable from its lines, worst first."""
+    classes = bytes(sum(strength >= line for line in lines) - 1 for strength in range(7462))
+    return CrissCrossPays(classes, tuple(map(Fraction, bets.split())), tuple(map(Fraction, antes.split())), least, most)
+
+
+PUBLISHED = pays_of("-1 0 1 2 3 5 8 12 40 100 500", "-1 0 1 1 1 1 1 1 1 1 1")
+CARDROOM = pays_of("-1 0 1 2 3 5 8 10 40 100 250", "-1 0 1 1 1 1 1 1 1 1 1")
+FALLING = pays_of("-1 0 2 -1 9 1 0 3 2 70 4", "-1 1 0 -1 5 1 0 -1 1 1 2")
+FRACTIONAL = pays_of("-1 -1/2 6/5 3/2 7/3 5 8 12 40 100 500", "-1 0 1/3 1 1 1 3/2 1 1 1 1")
+NEVER_LOSES = pays_of("1/4 0 -1 2", "0 1/7 -1 1", lines=[0, 900, 3000, 4100])
+NARROW = pays_of("-1 0 1 2 3 5 8 12 40 100 500", "-1 0 1 1 1 1 1 1 1 1 1", least=2, most=5)
+
+TABLES = {
+    "published": PUBLISHED,
+    "cardroom": CARDROOM,
+    "falling": FALLING,
+    "fractional": FRACTIONAL,
+    "never-loses": NEVER_LOSES,
+    "narrow": NARROW,
+}
+DECKS = {
+    "two-ranks": cards("6c 6d 6h 6s Ac Ad Ah As"),
+    "two-suits": cards("Tc Td Jc Jd Qc Qd Kc Kd Ac Ad"),
+    "mixed": cards("2c 6s 6h Tc Jc Qc Kc Ac Jd"),
+}
+
+
+@cache
+def rank(hand: frozenset[int]) -> tuple[int, list[int]]:
+    """Category and ranks of five cards, so that the better hand compares greater."""
+    ranks = sorted((card // 4 for card in hand), reverse=True)
+    counts = Counter(ranks)
+    ranks.sort(key=lambda held: (counts[held], held), reverse=True)
+    shape = sorted(counts.values(), reverse=True)
+    flush = len({card % 4 for card in hand}) == 1
+    if ranks == [12, 3, 2, 1, 0]:
+        ranks = [3, 2, 1, 0, -1]
+    straight = len(counts) == 5 and ranks[0] - ranks[4] == 4
+    if straight and flush:
+        return 8, ranks
+    if shape[0] == 4 or shape == [3, 2]:
+        return (7 if shape[0] == 4 else 6), ranks
+    if flush or straight:
+        return (5 if flush else 4), ranks
+    return {3: 3, 2: len([count for count in shape if count == 2]), 1: 0}[shape[0]], ranks
+
+
+class PlainPlayer:
+    """Plays every deal by trying every bet and every card still to come: the rules and nothing else."""
+
+    def __init__(self, pays: CrissCrossPays, known: Given, sizes: tuple[int, ...]) -> None:
+        self.pays, self.known, self.sizes = pays, known, sizes
+        self.free = set(cards_of(known.deck & ~known.exposed))
+        self.bets = [int(pay * pays.unit) for pay in pays.bets]
+        self.antes = [int(pay * pays.unit) for pay in pays.antes]
+
+    def pairs(self, seen: set[int], exposed: int) -> Iterator[Pair]:
+        already = cards_of(exposed)
+        for more in combinations(sorted(self.free - seen), 2 - len(already)):
+            yield already + more
+
+    def middles(self, seen: set[int]) -> list[int]:
+        return list(cards_of(self.known.middle)) or sorted(self.free - seen)
+
+    def hand_class(self, *held: int) -> int:
+        return class_of(self.pays.classes, frozenset(held))
+
+    def best(self, fold: Counter[Net], options: list[Counter[Net]]) -> Counter[Net]:
+        return max([fold, *options], key=lambda nets: sum(net[0] * count for net, count in nets.items()))
+
+    def fold(self, *bets: int, deals: int) -> Counter[Net]:
+        across, down = (*bets, 0, 0)[:2]
+        return Counter({(-(2 + across + down) * self.pays.unit, across, down, 0): deals})
+
+    def middle(self, hole: Pair, across: Pair, down: Pair, a: int, d: int) -> Counter[Net]:
+        options = []
+        made = [
+            (self.hand_class(*hole, *across, card), self.hand_class(*hole, *down, card))
+            for card in self.middles({*hole, *across, *down})
+        ]
+        for m in self.sizes:
+            nets: Counter[Net] = Counter()
+            for one, other in made:
+                net = self.antes[one] + a * self.bets[one] + self.antes[other] + d * self.bets[other]
+                nets[net + m * self.bets[max(one, other)], a, d, m] += 1
+            options.append(nets)
+        return self.best(self.fold(a, d, deals=len(made)), options)
+
+    def down(self, hole: Pair, across: Pair, a: int) -> Counter[Net]:
+        options = []
+        for d in self.sizes:
+            nets: Counter[Net] = Counter()
+            for down in self.pairs({*hole, *across}, self.known.down):
+                nets.update(self.middle(hole, across, down, a, d))
+            options.append(nets)
+        return self.best(self.fold(a, deals=options[0].total()), options)
+
+    def across(self, hole: Pair) -> dict[int, Counter[Net]]:
+        options = {}
+        for a in self.sizes:
+            nets: Counter[Net] = Counter()
+            for across in self.pairs({*hole}, self.known.across):
+                nets.update(self.down(hole, across, a))
+            options[a] = nets
+        return {0: self.fold(deals=options[self.sizes[0]].total())} | options
+
+    def play(self) -> Counter[Net]:
+        nets: Counter[Net] = Counter()
+        for hole in combinations(sorted(self.free), 2):
+            fold, *options = self.across(hole).values()
+            nets.update(self.best(fold, options))
+        return nets
+
+
+@cache
+def ranking() -> dict[tuple[int, tuple[int, ...]], int]:
+    """The strength of each kind of hand: its place when all hands are sorted."""
+    kinds = {(category, tuple(ranks)) for category, ranks in map(rank, all_kinds())}
+    return {kind: place for place, kind in enumerate(sorted(kinds))}
+
+
+def all_kinds() -> Iterator[frozenset[int]]:
+    """Hands of every kind: five ranks in one suit, or the first suits that hold them in others."""
+    for ranks in combinations(range(13), 5):
+        yield frozenset(4 * held for held in ranks)
+    for places in combinations(range(17), 5):
+        ranks = tuple(place - shift for shift, place in enumerate(places))
+        if ranks[0] != ranks[4]:
+            suits = [shift - ranks.index(held) for shift, held in enumerate(ranks)]
+            yield frozenset(
+                4 * held + (suit or (shift == 0 and not any(suits)))
+                for shift, (held, suit) in enumerate(zip(ranks, suits, strict=True))
+            )
+
+
+@cache
+def class_of(classes: bytes, hand: frozenset[int]) -> int:
+    category, ranks = rank(hand)
+    return classes[ranking()[category, tuple(ranks)]]
+
+
+def check(solution: Solution, plain: Counter[Net]) -> None:
+    """The same value, the same wagers and the same decisions in the same number of deals."""
+    pays = solution.pays
+    assert solution.deals == plain.total()
+    assert solution.net == sum(net[0] * count for net, count in plain.items())
+    wagered = sum((2 + a + d + m) * count for (_, a, d, m), count in plain.items())
+    assert solution.average_wager == Fraction(wagered, plain.total())
+    for street, place in ((solution.across, 1), (solution.down, 2), (solution.middle, 3)):
+        bet: Counter[int] = Counter()
+        for net, count in plain.items():
+            bet[net[place]] += count if place == 1 or net[place - 1] else 0
+        assert (street.fold, street.least, street.most) == (bet[0], bet[pays.least], bet[pays.most])
+
+
+@pytest.mark.parametrize(
+    ("table", "deck"),
+    [*product(TABLES, ["two-ranks", "mixed"]), ("published", "two-suits"), ("falling", "two-suits")],
+)
+def test_solver_plays_as_one_who_tries_everything(table: str, deck: str) -> None:
+    pays, known = TABLES[table], Given(mask_of(*DECKS[deck]))
+    plain = PlainPlayer(pays, known, (pays.least, pays.most)).play()
+    check(solve(pays, known), plain)
+    nets: Counter[Fraction] = Counter()
+    for (net, *_), count in plain.items():
+        nets[Fraction(net, pays.unit)] += count
+    assert distribution(pays, known) == tuple(sorted(nets.items()))
+
+
+@pytest.mark.parametrize("pays", [PUBLISHED, FALLING])
+def test_a_bet_between_the_least_and_the_most_is_never_needed(pays: CrissCrossPays) -> None:
+    known = Given(mask_of(*DECKS["mixed"]))
+    plain = PlainPlayer(pays, known, (1, 2, 3)).play()
+    solution = solve(pays, known)
+    assert solution.net == sum(net[0] * count for net, count in plain.items())
+
+
+EXPOSED = {
+    "middle": Given(mask_of(*DECKS["mixed"]), middle=mask_of(*cards("Jd"))),
+    "one-across": Given(mask_of(*DECKS["mixed"]), across=mask_of(*cards("6h"))),
+    "both-across": Given(mask_of(*DECKS["mixed"]), across=mask_of(*cards("Ac Tc"))),
+    "one-down": Given(mask_of(*DECKS["mixed"]), down=mask_of(*cards("6h"))),
+    "both-down": Given(mask_of(*DECKS["mixed"]), down=mask_of(*cards("Ac Tc"))),
+    "one-of-each": Given(
+        mask_of(*DECKS["two-suits"]),
+        across=mask_of(*cards("Ac")),
+        down=mask_of(*cards("Jd")),
+        middle=mask_of(*cards("Qc")),
+    ),
+}
+
+
+@pytest.mark.parametrize("known", EXPOSED.values(), ids=EXPOSED)
+@pytest.mark.parametrize("pays", [PUBLISHED, FALLING])
+def test_exposed_cards_are_used_from_the_start(pays: CrissCrossPays, known: Given) -> None:
+    check(solve(pays, known), PlainPlayer(pays, known, (1, 3)).play())
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "middle"), [(0, 0, 1), (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 2, 0), (0, 1, 1)]
+)
+def test_exposing_any_card_is_exposing_each_in_turn(across: int, down: int, middle: int) -> None:
+    deck = mask_of(*cards("Tc Td Qc Qd Kc Kd Ac Ad"))
+    total: Counter[Net] = Counter()
+    for left in combinations(cards_of(deck), across):
+        for top in combinations(cards_of(deck & ~mask_of(*left)), down):
+            for centre in combinations(cards_of(deck & ~mask_of(*left, *top)), middle):
+                known = Given(deck, mask_of(*left), mask_of(*top), mask_of(*centre))
+                total.update(PlainPlayer(FALLING, known, (1, 3)).play())
+    check(solve_exposed(FALLING, across, down, middle, deck), total)
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(
+    deck=st.sets(st.integers(0, 51), min_size=8, max_size=8),
+    lines=st.lists(st.integers(1, 7461), max_size=6, unique=True).map(sorted),
+    odds=st.lists(st.tuples(st.integers(-6, 60), st.integers(-6, 60)), min_size=7, max_size=7),
+)
+def test_any_paytable_on_any_deck(deck: set[int], lines: list[int], odds: list[tuple[int, int]]) -> None:
+    classes = bytes(sum(strength >= line for line in lines) for strength in range(7462))
+    kinds = len(lines) + 1
+    bets, antes = zip(*((Fraction(bet, 6), Fraction(ante, 6)) for bet, ante in odds[:kinds]), strict=True)
+    pays = CrissCrossPays(classes, bets, antes)
+    known = Given(mask_of(*deck))
+    plain = PlainPlayer(pays, known, (1, 3)).play()
+    check(solve(pays, known), plain)
+    assert sum(count for _, count in distribution(pays, known)) == plain.total()
+
+
+@pytest.mark.parametrize("pays", [PUBLISHED, FRACTIONAL])
+def test_advice_is_the_value_of_each_bet(pays: CrissCrossPays) -> None:
+    known = Given(mask_of(*DECKS["mixed"]))
+    player = PlainPlayer(pays, known, (1, 2, 3))
+    hole, across, down = tuple(cards("Tc Jc")), tuple(cards("6s 6h")), tuple(cards("Ac Qc"))
+
+    def value(nets: Counter[Net]) -> Fraction:
+        return Fraction(sum(net[0] * count for net, count in nets.items()), nets.total() * pays.unit)
+
+    options = player.across(hole)
+    assert advise(pays, hole, given=known) == {bet: value(nets) for bet, nets in options.items()}
+    # The best of the later options is what the plain player, who tries them all, comes to.
+    after_across = advise(pays, hole, across, bets=[2], given=known)
+    assert after_across[0] == -4
+    assert max(after_across.values()) == value(player.down(hole, across, 2))
+    after_down = advise(pays, hole, across, down, bets=[1, 2], given=known)
+    assert after_down[0] == -5
+    assert max(after_down.values()) == value(player.middle(hole, across, down, 1, 2))
+
+
+def test_middle_advice_by_hand() -> None:
+    # Aces in the hole, a four and a five across, a nine and an eight down, two deuces dead: 44 middle cards.
+    # Two aces make threes in both hands; three each of the other fours and fives make two pair across, of the
+    # nines and eights two pair down; the remaining 30 leave both hands a pair of aces.
+    # One unit across nets 2*3 + 6*2 + 36*1 = 54, as does one down; on the middle 2*3 + 12*2 + 30*1 = 60.
+    # Both antes always win.
+    hole, across, down = cards("Ac Ad"), cards("4h 5s"), cards("9h 8s")
+    dead = Given(DECK & ~mask_of(*cards("2c 2d")))
+    advice = advise(PUBLISHED, hole, across, down, bets=[3, 1], given=dead)
+    assert advice == {0: -6} | {bet: 2 + Fraction(4 * 54 + bet * 60, 44) for bet in (1, 2, 3)}
+
+
+def test_a_whole_deck_has_169_holes_and_all_deals() -> None:
+    solution = solve(PUBLISHED)
+    assert len(solution.holes) == 169
+    assert sum(hole.weight for hole in solution.holes) == 1326
+    assert solution.deals == 1326 * 1225 * 1128 * 46 == 84_284_272_800
+    assert solution.across.fold + solution.across.least + solution.across.most == solution.deals
+    best = sum(hole.weight * max(hole.fold, hole.least, hole.most) for hole in solution.holes)
+    assert solution.ev == best / 1326
+    nets = distribution(PUBLISHED)
+    assert sum(count for _, count in nets) == solution.deals
+    assert sum(net * count for net, count in nets) == solution.net
+
+
+def test_opening_advice_is_the_opening_chart() -> None:
+    chart = {hole.cards: hole for hole in solve(CARDROOM).holes}
+    for hole in list(chart)[::40]:
+        advice = advise(CARDROOM, hole)
+        assert (advice[0], advice[1], advice[3]) == (chart[hole].fold, chart[hole].least, chart[hole].most)
+        assert advice[2] <= max(advice[1], advice[3])
+
+
+def test_suits_that_are_alike_are_counted_once() -> None:
+    whole, dead = Given(), Given(DECK & ~mask_of(*cards("7h 6d 5s")))
+    assert len(holes(whole)) == 169
+    assert len(holes(dead)) == 49 * 48 // 2
+    assert sum(hole.across_weights.sum() for hole in holes(whole)) == 169 * 1225
+
+
+@pytest.mark.parametrize(
+    ("known", "reason"),
+    [
+        ({"deck": 0b111111}, "a round takes 7 cards; 6 are in play"),
+        ({"across": 0b111}, "at most 2 across"),
+        ({"middle": 0b1, "down": 0b1}, "exposed in two places"),
+        ({"deck": DECK & ~1, "middle": 0b1}, "not in the deck"),
+    ],
+)
+def test_impossible_cards_are_refused(known: dict[str, int], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Given(**known)
+
+
+@pytest.mark.parametrize(
+    ("bets", "antes", "reason"),
+    [
+        ("-1 0 1 2 3 5 8 12 40 100", "-1 0 1 1 1 1 1 1 1 1", "every class"),
+        ("-2 0 1 2 3 5 8 12 40 100 500", "-1 0 1 1 1 1 1 1 1 1 1", "more than itself"),
+        ("-1 0 1 2 3 5 8 12 40 100 50000000000", "-1 0 1 1 1 1 1 1 1 1 1", "too large"),
+    ],
+)
+def test_impossible_pays_are_refused(bets: str, antes: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        pays_of(bets, antes)
+
+
+@pytest.mark.parametrize(
+    ("hole", "across", "bets", "reason"),
+    [
+        ("Ac Ac", "", [], "two hole cards"),
+        ("Ac Kc", "2c", [1], "two cards turned up"),
+        ("Ac Kc", "2c 3c", [4], "1 to 3 are possible"),
+        ("Ac Kc", "2c Kc", [1], "among the community cards"),
+    ],
+)
+def test_impossible_positions_are_refused(hole: str, across: str, bets: list[int], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        advise(PUBLISHED, cards(hole), cards(across), bets=bets)
