@@ -9,7 +9,7 @@ from pitboss.analysis.distribution import Distribution
 from pitboss.analysis.kernels import crazy_four_main, criss_cross_solver
 from pitboss.analysis.known import Known
 from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Refused, Terms, Violation
 
 Shares = Mapping[str, Fraction]
 
@@ -47,11 +47,23 @@ def solve(terms: Terms, known: Known | None = None) -> MainGame:
     return _criss_cross(terms, known or Known())
 
 
-def distribution(terms: Terms) -> Distribution:
+def distribution(terms: Terms, known: Known | None = None) -> Distribution:
     """The exact distribution of a round's net result, in antes, under optimal play."""
+    known = known or Known()
+    if known.places:
+        raise Refused(
+            Violation(
+                rulebook=terms.rulebook.id,
+                clause="",
+                where="known cards",
+                tried="a distribution over unnamed exposed cards",
+                allowed="a named card, such as middle=Ks",
+            )
+        )
     if terms.rulebook.duel is not None:
-        return Distribution(dict(crazy_four_main.solve(crazy_four_game(terms)).distribution()))
-    return Distribution(dict(criss_cross_solver.distribution(criss_cross_pays(terms))))
+        solution = crazy_four_main.solve(crazy_four_game(terms), known.deck, known.dealer_cards())
+        return Distribution(dict(solution.distribution()))
+    return Distribution(dict(criss_cross_solver.distribution(criss_cross_pays(terms), known.given())))
 
 
 def _criss_cross(terms: Terms, known: Known) -> MainGame:

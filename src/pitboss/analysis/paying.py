@@ -58,7 +58,8 @@ def criss_cross_pays(terms: Terms) -> CrissCrossPays:
     the higher class always outranks the lower, as the Middle Bet asks.
     """
     main, ante = terms.paytable("middle"), terms.paytable("ante_across")
-    assert main is not None and ante is not None
+    assert main is not None
+    assert ante is not None
     decision = terms.rulebook.decisions[0]
     values = _judged(ace_low=terms.reading("ace-low-straight") != "ace-high-only")
     classes = bytearray(len(values))
@@ -76,8 +77,10 @@ def crazy_four_game(terms: Terms) -> MainGame:
     """The main game of Crazy 4 Poker: the Super Bonus table, the qualifier and the raise."""
     duel, decision = terms.rulebook.duel, terms.rulebook.decisions[0]
     super_bonus = terms.paytable("super_bonus")
-    assert duel is not None and decision.raised is not None and super_bonus is not None
     raised = decision.raised
+    assert duel is not None
+    assert raised is not None
+    assert super_bonus is not None
     return MainGame(
         super_bonus=four_card_pays(super_bonus),
         qualifying=_first_four_card(FourCardRank.HIGH_CARD, duel.qualifier),
@@ -118,6 +121,4 @@ def _judged(ace_low: bool) -> list[FiveCardValue]:
 def _first_four_card(rank: FourCardRank, lead: str | None) -> int:
     """The lowest strength of a kind of four-card hand led by a rank, or by any."""
     least = RANKS.index(lead) if lead else 0
-    return next(
-        value.strength for value in four_card_values() if value.rank == rank and value.ranks[0] >= least
-    )
+    return next(value.strength for value in four_card_values() if value.rank == rank and value.ranks[0] >= least)

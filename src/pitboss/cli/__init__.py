@@ -1,48 +1,60 @@
 """The `pitboss` command: one thin file per subcommand."""
 
 import sys
+from importlib import import_module
 
-import click
 import typer
 
 from pitboss import __version__
-from pitboss.cli import play, rules, settle
 from pitboss.cli.output import complain
 from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook
 
-app = typer.Typer(
-    help="Regulated casino table poker: rules, settlements and play, from one rulebook.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.add_typer(rules.app, name="rules")
-app.command("settle")(settle.settle)
-app.command("play")(play.play)
+COMMANDS = {
+    "rules": "The rulebooks: list, show, compare, check a submission, clause coverage.",
+    "settle": "The dispute calculator: cards and wagers in, settlement lines with clauses out.",
+    "play": "Play a rulebook in the terminal against the house.",
+    "solve": "The exact value and strategy of a main game.",
+}
 
 
-@app.callback(invoke_without_command=True)
-def version(show: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
-    """Regulated casino table poker: rules, settlements and play, from one rulebook."""
+def command_line(called: str | None) -> typer.Typer:
+    """The whole command line; only the subcommand that is called is loaded, for the mathematics take a second."""
+    app = typer.Typer(
+        help="Regulated casino table poker: rules, settlements, play and exact mathematics, from one rulebook.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback(invoke_without_command=True)(_version)
+    for name, summary in COMMANDS.items():
+        if name != called:
+            app.command(name, help=summary)(_not_loaded)
+            continue
+        module = import_module(f"pitboss.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name, help=summary)
+        else:
+            app.command(name)(getattr(module, name))
+    return app
+
+
+def _version(show: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
     if show:
         print(f"pitboss {__version__}")
         raise typer.Exit
 
 
+def _not_loaded() -> None:
+    """Stands in the help for a command that is not called."""
+
+
 def main() -> None:
     """Runs the command; whatever is wrong with the input is said in plain lines, with exit code 2."""
+    called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     try:
-        code = app(standalone_mode=False)
+        command_line(called)()
     except Refused as refused:
         complain(*map(str, refused.violations))
-        code = 2
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except (UnknownRulebook, RulebookError, OSError) as error:
+    except (UnknownRulebook, RulebookError, OSError, UnicodeError) as error:
         complain(str(error))
-        code = 2
-    except (KeyboardInterrupt, EOFError, click.exceptions.Abort):
-        complain("stopped")
-        code = 130
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(2)

@@ -7,6 +7,8 @@ from rich.console import Console
 from pitboss.rulebooks.codec import json_text
 
 console = Console()
+progress = Console(stderr=True)
+"""For what is only interesting while one waits."""
 
 
 def emit_json(value: object) -> None:

@@ -5,7 +5,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from pitboss.cli.output import console, emit_json
+from pitboss.analysis import main_game
+from pitboss.analysis.distribution import Distribution
+from pitboss.analysis.known import known_from
+from pitboss.analysis.main_game import MainGame
+from pitboss.analysis.whatif import changed
+from pitboss.cli.output import console, emit_json, progress
 from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
 
 
@@ -21,16 +26,71 @@ def solve(
     json: AsJson = False,
 ) -> None:
     """The exact value and strategy of the main game under optimal play, in units of one ante."""
-    from pitboss.analysis import main_game
-    from pitboss.analysis.known import known_from
-    from pitboss.analysis.whatif import changed
-
     terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
     known = known_from(terms, dead, exposed or ())
-    with console.status("Counting every deal ...", spinner="dots"):
+    with progress.status("Counting every deal ...", spinner="dots"):
         result = main_game.solve(terms, known)
         spread = main_game.distribution(terms, known) if distribution else None
     if json:
         emit_json(_plain(result, spread))
     else:
         _show(result, spread)
+
+
+def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "rulebook": result.terms.rulebook.id,
+        "rulebook_hash": result.terms.rulebook.hash,
+        "unit": "one ante",
+        "deals": str(result.deals),
+        "ev": exact(result.ev),
+        "house_edge": exact(result.house_edge),
+        "house_edge_per_antes": exact(result.house_edge_per_antes),
+        "element_of_risk": exact(result.element_of_risk),
+        "average_wager": exact(result.average_wager),
+        "actions": {
+            name: {choice: exact(share) for choice, share in shares.items()} for name, shares in result.actions.items()
+        },
+    }
+    if spread is not None:
+        data |= {
+            "distribution": [[str(net), str(count)] for net, count in sorted(spread.counts.items())],
+            "standard_deviation": spread.standard_deviation,
+            "variance": exact(spread.variance),
+            "skewness": spread.skewness,
+            "win_frequency": exact(spread.win_frequency),
+            "largest_win": exact(spread.largest_win),
+        }
+    return data
+
+
+def _show(result: MainGame, spread: Distribution | None) -> None:
+    table = Table(title=f"{result.terms.rulebook.title}: main game under optimal play", show_header=False)
+    table.add_row("deals counted", f"{result.deals:,}")
+    table.add_row("player's value, per ante", f"{float(result.ev):+.8f}")
+    table.add_row("house edge, per one ante", percent(result.house_edge))
+    table.add_row("house edge, per both antes", percent(result.house_edge_per_antes))
+    table.add_row("element of risk", percent(result.element_of_risk))
+    table.add_row("average wager, in antes", f"{float(result.average_wager):.6f}")
+    for name, shares in result.actions.items():
+        listed = ", ".join(f"{choice} {percent(share, 2)}" for choice, share in shares.items())
+        table.add_row(f"decision: {name}", listed)
+    if spread is not None:
+        table.add_row("standard deviation", f"{spread.standard_deviation:.6f}")
+        table.add_row("skewness", f"{spread.skewness:.4f}")
+        table.add_row("rounds won", percent(spread.win_frequency))
+        table.add_row("largest win, in antes", str(spread.largest_win))
+    console.print(table)
+    console.print(f"exact value: {result.ev.numerator} / {result.ev.denominator}", style="dim", soft_wrap=True)
+    if spread is not None:
+        _show_spread(spread)
+
+
+def _show_spread(spread: Distribution) -> None:
+    table = Table(title="Net result of a round, in antes")
+    table.add_column("net", justify="right")
+    table.add_column("deals", justify="right")
+    table.add_column("chance", justify="right")
+    for net, count in sorted(spread.counts.items()):
+        table.add_row(str(net), f"{count:,}", f"{count / spread.total:.3e}")
+    console.print(table)

@@ -29,9 +29,7 @@ def pairs(texts: list[str] | None, option: str) -> dict[str, str]:
     for text in texts or []:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise Refused(
-                Violation(rulebook="", clause="", where=option, tried=f"'{text}'", allowed="NAME=VALUE")
-            )
+            raise Refused(Violation(rulebook="", clause="", where=option, tried=f"'{text}'", allowed="NAME=VALUE"))
         found[name.strip()] = value.strip()
     return found
 

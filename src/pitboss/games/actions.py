@@ -85,10 +85,11 @@ class Spin(Action, frozen=True):
 
 
 class Validate(Action, frozen=True):
-    """A floorperson validates a payout that waits for it."""
+    """A floorperson validates a payout that waits for it; a share of a meter with its completed documentation."""
 
     seat: int
     wager: str
+    document: str = ""  # its reference
 
 
 class Abandon(Action, frozen=True):

@@ -101,6 +101,8 @@ def draw(round: Round, action: Draw) -> list[RoundEvent]:
     """The table system draws the Magic Card and the lucky position."""
     rulebook = round.terms.rulebook
     clause = rulebook.bonuses[0].clause if rulebook.bonuses else ""
+    if not any(round.terms.offers(bonus.name) for bonus in rulebook.bonuses):
+        raise refuse(round, clause, "the table", "a draw", "nothing: no drawn bonus is offered")
     if round.drawn or round.phase is Phase.WAGERS or round.phase is Phase.VALIDATION or round.finished or round.step:
         raise refuse(round, clause, "the table", "a draw", 'one draw, after "no more bets" and before settlement')
     for name, drawn in (("magic_card", action.magic_card), ("lucky_bonus", action.lucky_position)):

@@ -1,6 +1,7 @@
 """The text of a disputed round: strict JSON, and lines that say what is wrong with it."""
 
 import json
+from collections import Counter
 from typing import Any, NoReturn
 
 MAX_LINE = 400
@@ -67,8 +68,7 @@ def one_line(text: str) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> _Object:
     found = _Object(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        found.repeated = tuple(key for key in found if keys.count(key) > 1)
+        found.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
     return found
 
 

@@ -137,6 +137,7 @@ class PayoutValidated(Event, frozen=True):
 
     seat: int
     wager: str
+    document: str = ""
 
 
 class StepSettled(Event, frozen=True):

@@ -8,14 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pitboss.games.actions import (
-    Abandon,
-    CloseBets,
-    Draw,
-    Forfeit,
-    TakeBack,
-    Void,
-)
+from pitboss.games.actions import Abandon, CloseBets, Draw, Forfeit, PlaceWager, TakeBack, Void
 from pitboss.games.dealing import next_delivery
 from pitboss.games.deciding import check
 from pitboss.games.decisions import bet_amounts, bet_bounds, bet_unit, current_decision, to_act
@@ -76,8 +69,8 @@ def _wagers(round: Round) -> Iterator[Option]:
     for number in range(1, round.terms.rulebook.seats + 1):
         seat = round.seats.get(number, Seat(number))
         for wager in round.terms.wagers.values():
-            if not wager.decision and all(needed in seat.wagers for needed in wager.needs):
-                yield _place(round, seat, wager)
+            if not wager.decision:
+                yield from _place(round, seat, wager)
     for number, seat in sorted(round.seats.items()):
         for name in seat.wagers:
             if check(round, TakeBack(number, name)) is None:
@@ -95,19 +88,21 @@ def _wagers(round: Round) -> Iterator[Option]:
         )
 
 
-def _place(round: Round, seat: Seat, wager: Wager) -> Option:
+def _place(round: Round, seat: Seat, wager: Wager) -> Iterator[Option]:
+    limits = round.terms.limits(wager)
     equal = _equal_to(round, seat, wager)
     amounts = (equal,) if equal else round.terms.amounts(wager)
-    limits = None if amounts else round.terms.limits(wager)
-    return msgspec.structs.replace(
-        Option(
-            action="place-wager",
-            by=Role.PLAYER,
-            says=f"put up {wager.title}",
-            clause=wager.clause,
-            seat=seat.number,
-            wager=wager.name,
-        ),
+    smallest = amounts[0] if amounts or limits is None else limits.minimum
+    if check(round, PlaceWager(seat.number, wager.name, smallest)) is not None:
+        return
+    limits = None if amounts else limits
+    yield Option(
+        action="place-wager",
+        by=Role.PLAYER,
+        says=f"put up {wager.title}",
+        clause=wager.clause,
+        seat=seat.number,
+        wager=wager.name,
         amounts=amounts,
         least=limits.minimum if limits else None,
         most=limits.maximum if limits else None,
@@ -142,15 +137,13 @@ def _decision(round: Round) -> Iterator[Option]:
     title = round.terms.wagers[decision.bet].title
     unit = bet_unit(round)
     least, most = bet_bounds(round, seat)
-    yield msgspec.structs.replace(
-        Option(
-            action="bet",
-            by=Role.PLAYER,
-            says=f"make the {title}",
-            clause=decision.clause,
-            seat=number,
-            wager=decision.bet,
-        ),
+    yield Option(
+        action="bet",
+        by=Role.PLAYER,
+        says=f"make the {title}",
+        clause=decision.clause,
+        seat=number,
+        wager=decision.bet,
         amounts=() if unit else tuple(bet_amounts(round, seat)),
         least=least,
         most=most,

@@ -23,7 +23,7 @@ from pitboss.games.events import (
 )
 from pitboss.games.evolving import replay
 from pitboss.games.limiting import cut
-from pitboss.games.lines import Result, SettlementLine
+from pitboss.games.lines import Result, SettlementLine, Source
 from pitboss.games.refusing import refuse
 from pitboss.games.standing import stands
 from pitboss.games.state import Phase, Round, Seat
@@ -103,10 +103,16 @@ def spin(round: Round, action: Spin) -> list[RoundEvent]:
 def validate(round: Round, action: Validate) -> list[RoundEvent]:
     """A floorperson validates a payout; the last one lets the settlement go on."""
     where = f"seat {action.seat}"
-    if not any((line.seat, line.wager) == (action.seat, action.wager) for line in round.held):
+    held = next((line for line in round.held if (line.seat, line.wager) == (action.seat, action.wager)), None)
+    if held is None:
         waiting = ", ".join(f"{line.wager} of seat {line.seat}" for line in round.held) or "nothing: none waits"
         raise refuse(round, _validation_clause(round, action.wager), where, f"validating {action.wager}", waiting)
-    validated = PayoutValidated(action.seat, action.wager)
+    rule = _validation(round, held)
+    assert rule is not None
+    if rule.document_clause and held.source is not Source.TABLE_INVENTORY and not action.document:
+        tried = f"{action.wager} without its documentation"
+        raise refuse(round, rule.document_clause, where, tried, "the reference of the completed documentation")
+    validated = PayoutValidated(action.seat, action.wager, action.document)
     return [validated, *_finish(replay(round, [validated]))]
 
 
@@ -217,7 +223,8 @@ def _lines(till: Till, turn: Turn) -> list[SettlementLine]:
         else:
             lines.append(till.given_up(turn.seat, wager))
     if turn.step.losers_first:
-        lines.sort(key=lambda line: not line.lost)
+        side = {wager.name for wager in turn.wagers if wager.offer}
+        lines.sort(key=lambda line: (line.base in side, not line.lost))
     if till.round.terms.rulebook.envy and turn.step is till.round.terms.rulebook.settlement[0]:
         lines += crazy_four.envy_lines(till, turn.seat)
     return [*lines, *cut(till.round, lines)]
@@ -225,17 +232,17 @@ def _lines(till: Till, turn: Turn) -> list[SettlementLine]:
 
 def _pay(round: Round, lines: list[SettlementLine]) -> Iterator[RoundEvent]:
     for line in lines:
-        clause = _validation(round, line)
-        yield PayoutHeld(line, clause) if clause else LineSettled(line)
+        rule = _validation(round, line)
+        yield PayoutHeld(line, rule.clause) if rule else LineSettled(line)
 
 
-def _validation(round: Round, line: SettlementLine) -> str | None:
-    """The clause by which a payout waits for a floorperson."""
+def _validation(round: Round, line: SettlementLine) -> Validation | None:
+    """The rule by which a payout waits for a floorperson."""
     if line.result is not Result.WIN:
         return None
     for rule in round.terms.rulebook.validations:
         if rule.wager == line.wager and _large_enough(rule, line):
-            return rule.clause
+            return rule
     return None
 
 

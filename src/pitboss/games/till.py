@@ -74,12 +74,19 @@ class Till:
 
     def given_up(self, seat: Seat, wager: Wager) -> SettlementLine:
         """A wager that no longer stands: folded, taken, or abandoned."""
-        clause = seat.abandoned or seat.forfeited or wager.fold_clause or wager.clause
+        clause = seat.abandoned or seat.forfeited or self._fold_clause(seat, wager)
         result = Result.LOSE if seat.abandoned else Result.FORFEITED
         hand = f"folded at {seat.folded}" if seat.folded and result is Result.FORFEITED else ""
         return SettlementLine(
             seat=seat.number, wager=wager.name, stake=seat.wagers[wager.name], hand=hand, result=result, clause=clause
         )
+
+    def _fold_clause(self, seat: Seat, wager: Wager) -> str:
+        """By which clause a fold takes a wager: a side wager's own, else that of the decision the player declined."""
+        if wager.offer and wager.fold_clause:
+            return wager.fold_clause
+        decisions = self.terms.rulebook.decisions
+        return next(decision.fold_clause for decision in decisions if decision.bet == seat.folded)
 
     def bonus(
         self, seat: Seat, name: str, part_of: str, odds: Odds, hand: str, cards: tuple[Card, ...], clause: str

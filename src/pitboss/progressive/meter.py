@@ -6,7 +6,7 @@ wager and nothing is ever rounded away: what is too small to show stays on the m
 
 import msgspec
 
-from pitboss.money import MICROCENTS_PER_CENT, Amount, MeterShare, Rate
+from pitboss.money import MICROCENTS_PER_CENT, Amount, Rate
 from pitboss.rulebooks.terms import MeterFigures, Terms
 
 
@@ -43,10 +43,7 @@ def feed(meter: Meter, wager: Amount) -> int:
     return meter.rate.of(wager)
 
 
-def pay(meter: Meter, share: MeterShare) -> tuple[Amount, Meter]:
-    """A winner's share of what the meter shows, and the meter after it: the whole meter starts again at its reset."""
-    amount = share.of(meter.shows)
-    after = meter.plus(-amount.cents * MICROCENTS_PER_CENT)
-    if amount == meter.shows:
-        after = after.plus(meter.reset.cents * MICROCENTS_PER_CENT)
-    return amount, after
+def pay(meter: Meter, amount: Amount, emptied: bool) -> Meter:
+    """The meter after a payment; one that was won whole starts again at its reset, what could not be paid besides."""
+    back = meter.reset if emptied else Amount.ZERO
+    return meter.plus((back - amount).cents * MICROCENTS_PER_CENT)

@@ -129,7 +129,7 @@ class SettlementPass(Part, frozen=True, kw_only=True):
     """Once round the table from the dealer's right: these wagers of each player, in this order."""
 
     wagers: tuple[str, ...]
-    losers_first: bool = False
+    losers_first: bool = False  # the losing wagers of the main game before its others; side wagers follow
     opens_hands: bool = True  # the player's cards are turned up in this pass
     reveals: tuple[str, ...] = ()  # cards turned up before the pass begins
 
@@ -139,6 +139,7 @@ class Validation(Part, frozen=True, kw_only=True):
 
     wager: str
     odds: Odds | None = None
+    document_clause: str | None = None  # by which a share of a meter also waits for its documentation
 
 
 class EnvySchedule(Part, frozen=True, kw_only=True):

@@ -27,7 +27,7 @@ class WagerLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A meter's rate of progression, initial and reset amount; an amount left out is the least allowed."""
+    """A meter's rate of progression, initial and reset amount: left out, the least allowed, and the initial amount."""
 
     rate: Rate
     seed: Amount | None = None

@@ -194,12 +194,12 @@ def advise(game: MainGame, hand: int, deck: int = FULL_DECK, exposed: int = 0) -
 
 def mean_value_exposed(game: MainGame, cards: int = 1, deck: int = FULL_DECK) -> Fraction:
     """The player's expected net result if so many of the dealer's cards are always seen before deciding."""
-    kinds = _exposed_kinds(cards, deck)
+    kinds = exposed_kinds(cards, deck)
     values = in_threads(lambda exposed: solve(game, deck, exposed).ev, kinds)
     return sum(n * value for n, value in zip(kinds.values(), values, strict=True)) / Fraction(kinds.total())
 
 
-def _exposed_kinds(cards: int, deck: int) -> Counter[int]:
+def exposed_kinds(cards: int, deck: int) -> Counter[int]:
     """Sets of so many cards of the deck, up to exchanges of suits of which the deck holds the same ranks."""
     kinds: Counter[tuple[tuple[int, int], ...]] = Counter()
     example: dict[tuple[tuple[int, int], ...], int] = {}

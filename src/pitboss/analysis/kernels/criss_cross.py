@@ -55,7 +55,7 @@ class Pairs(NamedTuple):
 
 
 @njit
-def pair_tables(  # noqa: PLR0913
+def pair_tables(
     low: int,
     high: int,
     cards: Bytes,
@@ -77,7 +77,8 @@ def pair_tables(  # noqa: PLR0913
     ante = np.zeros(count, dtype=np.int64)
     four = np.empty(4, dtype=np.int64)
     for i in range(count):
-        first, second = np.int64(cards[0, i]), np.int64(cards[1, i])
+        four[2], four[3] = cards[0, i], cards[1, i]
+        first, second = four[2], four[3]
         masks[i] = (1 << first) | (1 << second)
         inner, outer = max(low, first), min(high, second)
         four[0], four[3] = min(low, first), max(high, second)
@@ -141,7 +142,7 @@ def round_sums(across: Pairs, place: int, down: Pairs, returns: Returns, middles
 
 
 @njit
-def option_sums(  # noqa: PLR0913
+def option_sums(
     across: Pairs,
     down: Pairs,
     returns: Returns,
@@ -184,7 +185,7 @@ def option_sums(  # noqa: PLR0913
 
 
 @njit
-def option_sums_of_known_middle(  # noqa: PLR0913
+def option_sums_of_known_middle(
     across: Pairs,
     down: Pairs,
     returns: Returns,
@@ -228,7 +229,7 @@ def option_sums_of_known_middle(  # noqa: PLR0913
 
 
 @njit
-def class_counts(  # noqa: PLR0913
+def class_counts(
     across: Pairs,
     weights: Int64s,
     choices: Int64s,

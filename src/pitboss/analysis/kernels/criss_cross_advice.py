@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.analysis.kernels.criss_cross import round_sums
-from pitboss.analysis.kernels.criss_cross_deals import Given, Hole, hole_of, mask_of, pair_of
+from pitboss.analysis.kernels.criss_cross_deals import WHOLE_DECK, Given, Hole, hole_of, mask_of, pair_of
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, game_of, tables_of
 from pitboss.analysis.kernels.criss_cross_solver import Int64s, down_options
 from pitboss.analysis.kernels.jit import in_threads
@@ -16,13 +16,13 @@ Cards = Sequence[int]
 FOLD = 0
 
 
-def advise(  # noqa: PLR0913
+def advise(
     pays: CrissCrossPays,
     hole: Cards,
     across: Cards = (),
     down: Cards = (),
     bets: Sequence[int] = (),
-    given: Given = Given(),
+    given: Given = WHOLE_DECK,
 ) -> dict[int, Fraction]:
     """The value in antes, over the whole round, of folding (0) and of each bet, with best play after it.
 

@@ -79,6 +79,9 @@ class Given:
         return comb(free, unseen[0]), comb(free - unseen[0], unseen[1]), 1 if self.middle else left
 
 
+WHOLE_DECK = Given()
+
+
 @cache
 def _suit_permutations() -> tuple[Int64s, Int64s]:
     """The 24 renamings of suits, as permutations of the 52 cards and of the 1,326 pairs."""

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.kernels.criss_cross import Pairs, class_counts, option_sums, option_sums_of_known_middle
-from pitboss.analysis.kernels.criss_cross_deals import DECK, Given, Hole, exposures, holes
+from pitboss.analysis.kernels.criss_cross_deals import DECK, WHOLE_DECK, Given, Hole, exposures, holes
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, Game, game_of, tables_of
 from pitboss.analysis.kernels.jit import in_threads
 
@@ -116,7 +116,8 @@ def down_options(
 def _choose(worths: Int64s) -> Int64s:
     """The place of the best of the bets along the last axis, or -1 where none is better than a fold."""
     folds = np.zeros((*worths.shape[:-1], 1), dtype=np.int64)
-    return np.argmax(np.concatenate([folds, worths], axis=-1), axis=-1) - 1
+    best: Int64s = np.argmax(np.concatenate([folds, worths], axis=-1), axis=-1)
+    return best - 1
 
 
 def _play(game: Game, given: Given, hole: Hole, tables: tuple[Pairs, Pairs], across_seen: bool) -> _Played:
@@ -177,7 +178,7 @@ def _total(pays: CrissCrossPays, parts: Iterable[tuple[Solution, int]], keep_hol
     return Solution(pays, deals, net, across, down, middle, tuple(values))
 
 
-def solve(pays: CrissCrossPays, given: Given = Given()) -> Solution:
+def solve(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> Solution:
     """Best play over all deals that what is given leaves, with the Across values of each hole."""
     parts = in_threads(lambda hole: _solve_hole(pays, given, hole, across_seen=False), holes(given))
     return _total(pays, ((part, 1) for part in parts), keep_holes=True)
@@ -209,14 +210,14 @@ def _net_counts(pays: CrissCrossPays, given: Given, hole: Hole) -> tuple[Counter
     return folds, class_counts(tables[0], weights, result.choices, tables[1], game.returns, middles, game.bets)
 
 
-def distribution(pays: CrissCrossPays, given: Given = Given()) -> tuple[tuple[Fraction, int], ...]:
+def distribution(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> tuple[tuple[Fraction, int], ...]:
     """What a round of best play nets, in antes, ascending, and in how many deals."""
     parts = in_threads(lambda hole: _net_counts(pays, given, hole), holes(given))
     nets: Counter[Fraction] = Counter()
     for folds, _ in parts:
         for lost, count in folds.items():
             nets[Fraction(-lost)] += count
-    counts = sum(made for _, made in parts)
+    counts = np.sum([made for _, made in parts], axis=0)
     bets = (pays.least, pays.most)
     for (a, d, m), (k, other) in product(np.ndindex(2, 2, 2), np.ndindex(len(pays.bets), len(pays.bets))):
         net = pays.antes[k] + pays.antes[other] + bets[a] * pays.bets[k] + bets[d] * pays.bets[other]

@@ -1,5 +1,7 @@
 """Crazy 4 Poker: Ante, Play and Super Bonus against the dealer, Queens Up, progressives, hand bonuses and Cover All."""
 
+from msgspec.structs import replace
+
 from pitboss.cards import Card
 from pitboss.games.crazy_four.hands import (
     Outcome,
@@ -68,13 +70,13 @@ def settle_dealer_five_card(till: Till, seat: Seat, wager: Wager) -> list[Settle
     table = _table(till, wager)
     value = five_card_hand(cards)
     line = table.line_for(value)
+    hand = f"dealer: {value.describe()}"
     if line is not None and isinstance(line.pays, MeterShare):
         share = till.round.dealer_share
         assert share is not None
-        hand = f"dealer: {value.describe()}"
         settled = till.from_meter(seat, wager, line.pays, share, hand, cards, table.clause_of(line))
     else:
-        settled = till.by_table(seat, wager, table, value, cards)
+        settled = replace(till.by_table(seat, wager, table, value, cards), hand=hand)
     return [settled, *_drawn_bonuses(till, seat, wager, cards, "dealer")]
 
 

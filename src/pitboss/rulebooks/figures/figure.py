@@ -29,12 +29,25 @@ class Section(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """Label, the value in each column, and the clauses of the row."""
+        """Label, the value in each column, and the clauses of the row.
+
+        Where every alternative has a clause of its own, the clauses make a last row instead.
+        """
+        clauses = self._clause_of_each_column()
         for label in dict.fromkeys(figure.label for figure in self.figures):
             row = [figure for figure in self.figures if figure.label == label]
             values = {figure.column: figure.value for figure in row}
-            clauses = ", ".join(dict.fromkeys(figure.clause for figure in row))
-            yield label, tuple(values.get(column, "") for column in self.columns), clauses
+            cited = "" if clauses else ", ".join(dict.fromkeys(figure.clause for figure in row))
+            yield label, tuple(values.get(column, "") for column in self.columns), cited
+        if clauses:
+            yield "clause", clauses, ""
+
+    def _clause_of_each_column(self) -> tuple[str, ...]:
+        """One clause for each column, if they are so many that a row could not list them."""
+        cited = [{figure.clause for figure in self.figures if figure.column == column} for column in self.columns]
+        if any(len(clauses) > 1 for clauses in cited) or len(set().union(*cited)) < 3:
+            return ()
+        return tuple(clause for clauses in cited for clause in clauses)
 
 
 def sections(figures: Iterable[Figure]) -> tuple[Section, ...]:

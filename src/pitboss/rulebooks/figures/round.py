@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from pitboss.cards import RANK_NAMES, RANK_PLURALS, RANKS
 from pitboss.rulebooks.figures.figure import Figure, listed
 from pitboss.rulebooks.parts import (
     Dealing,
@@ -52,7 +53,7 @@ def round_figures(rulebook: Rulebook) -> Iterator[Figure]:
         yield _figure("Limits", f"limits.{name}", name, f"{limits.minimum} to {limits.maximum}", limits.clause)
     yield from _payout_limit(rulebook)
     for table in rulebook.paytables:
-        yield from _paytable(table, beside=[item for item in rulebook.paytables if item.id == table.id])
+        yield from _paytable(rulebook, table)
     for bonus in rulebook.bonuses:
         yield _figure("Drawn bonuses", f"bonuses.{bonus.name}", bonus.title, str(bonus.pays), bonus.clause)
     for schedule in rulebook.envy:
@@ -144,16 +145,18 @@ def _payout_limit(rulebook: Rulebook) -> Iterator[Figure]:
     yield _figure(section, "payout_limit.counts", "wagers that count", _wagers(rule.counts), rule.clause)
 
 
-def _paytable(table: Paytable, beside: list[Paytable]) -> Iterator[Figure]:
+def _paytable(rulebook: Rulebook, table: Paytable) -> Iterator[Figure]:
     """The lines of a table; tables of one id are alternatives and stand side by side."""
-    column = "pays" if len(beside) == 1 else table.variant or f"{table.players} players"
-    if table.players == 1:
-        column = "1 player"
-    key = ".".join(filter(None, ("paytables", table.id, table.variant, str(table.players or ""))))
+    alone = [item.id for item in rulebook.paytables].count(table.id) == 1
+    players = f"{table.players} player{'s' if table.players != 1 else ''}"
+    column = "pays" if alone else table.variant or players
+    # The table of the reading taken has the key of a table without alternatives, to compare with other rulebooks.
+    taken = table.variant in [item.taken for item in rulebook.interpretations]
+    parts = ("paytables", table.id, "" if taken else table.variant, str(table.players or ""))
+    section = f"Paytable: {listed(_title(rulebook, name) for name in table.wagers)}"
     for line in table.lines:
-        yield _figure(
-            f"Paytable {beside[0].id}", f"{key}.{line.key}", line.title, str(line.pays), table.clause_of(line), column
-        )
+        key = ".".join([*filter(None, parts), line.key])
+        yield _figure(section, key, line.title, str(line.pays), table.clause_of(line), column)
 
 
 def _envy(schedule: EnvySchedule) -> Iterator[Figure]:
@@ -209,8 +212,11 @@ def _decision(rulebook: Rulebook, decision: Decision) -> Iterator[Figure]:
     yield figure("", "", f"{multiple} the {_wagers([decision.base])}", decision.clause)
     if decision.raised:
         raised = decision.raised
-        hand = f"{raised.hand.replace('_', ' ')} of {raised.low} or better" if raised.low else raised.hand
-        yield figure(".raised", ": with a strong hand", f"up to {raised.most} times with a {hand}", raised.clause)
+        hand = raised.hand.replace("_", " ")
+        if raised.low:
+            hand += f" of {RANK_PLURALS[RANKS.index(raised.low)]}"
+        words = f"up to {raised.most} times with a {hand} or better"
+        yield figure(".raised", ": with a strong hand", words, raised.clause)
     yield figure(".fold", ": otherwise", "fold", decision.fold_clause)
     yield figure(".reveals", ": then turned up", listed(decision.reveals), decision.reveal_clause)
 
@@ -220,7 +226,12 @@ def _duel(rulebook: Rulebook) -> Iterator[Figure]:
     if duel is None:
         return
     rows = (
-        ("qualifier", "dealer qualifies", f"with {duel.qualifier} high or better", duel.clause),
+        (
+            "qualifier",
+            "dealer qualifies",
+            f"with {RANK_NAMES[RANKS.index(duel.qualifier)]} high or better",
+            duel.clause,
+        ),
         ("pays", "Ante and Play pay", str(duel.pays), duel.pays_clause),
         (
             "not_qualified",
@@ -253,3 +264,7 @@ def _settlement(rulebook: Rulebook) -> Iterator[Figure]:
         title = _title(rulebook, validation.wager)
         key = f"validations.{validation.wager}"
         yield _figure("Validated by a floorperson", key, title, words, validation.clause)
+        if validation.document_clause:
+            label = f"{title}: shares of a meter"
+            words = "paid once documented, not from the table inventory"
+            yield _figure("Validated by a floorperson", f"{key}.document", label, words, validation.document_clause)

@@ -1,0 +1,200 @@
+"""`pitboss rules`: list, show, compare and check rulebooks, and say which test proves which clause."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.output import complain, console, emit_json, read_text
+from pitboss.cli.rules_show import clause_view, print_clause, print_rulebook, print_table
+from pitboss.rulebooks import (
+    Met,
+    Refused,
+    Rulebook,
+    Submission,
+    Violation,
+    check_submission,
+    load,
+    load_all,
+    read_submission,
+    submission_from,
+)
+from pitboss.rulebooks.coverage import proofs, shipped_index, summary
+from pitboss.rulebooks.diffing import Comparison, Difference, Side, compare
+from pitboss.rulebooks.pages import pages
+
+app = typer.Typer(help="List, show, compare and check rulebooks.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, as `rules list` names it.")]
+
+
+@app.command("list")
+def list_rulebooks(as_json: AsJson = False) -> None:
+    """All rulebooks, with their wagers and how their clauses are met."""
+    if as_json:
+        emit_json([_described(rulebook) for rulebook in load_all()])
+        return
+    rows = [
+        (
+            book.id,
+            book.title,
+            book.jurisdiction,
+            str(len(book.wagers)),
+            ", ".join(f"{count} {way}" for way, count in _met(book).items()),
+            book.document,
+            book.hash[:12],
+        )
+        for book in load_all()
+    ]
+    print_table("Rulebooks", ("id", "title", "jurisdiction", "wagers", "clauses", "document", "hash"), rows)
+
+
+@app.command()
+def show(
+    id: Id,
+    clause: Annotated[str | None, typer.Argument(help='One clause, or the start of several: "10(b)", "10".')] = None,
+    as_json: AsJson = False,
+) -> None:
+    """A whole rulebook; or one clause, with what rests on it and which tests prove it."""
+    rulebook = load(id)
+    if clause is None:
+        emit_json(rulebook) if as_json else print_rulebook(rulebook)
+        return
+    view = clause_view(rulebook, clause, shipped_index())
+    if isinstance(view, str):
+        complain(view)
+        raise typer.Exit(2)
+    emit_json(view) if as_json else print_clause(view)
+
+
+@app.command()
+def diff(left: Id, right: Id, as_json: AsJson = False) -> None:
+    """What differs between two rulebooks, figure by figure, each side with its clause."""
+    comparison = compare(load(left), load(right))
+    if as_json:
+        emit_json(comparison)
+        return
+    if not comparison.same_game:
+        console.print("These are different games: only what surrounds the round is compared.")
+    headers = ("", comparison.left, comparison.right)
+    for section, rows in _by_section(comparison).items():
+        print_table(section, headers, rows)
+    console.print(f"{len(comparison.differences)} figures differ, {comparison.same} are the same.")
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(help="A Rules Submission, TOML or JSON; - for standard input.")],
+    as_json: AsJson = False,
+) -> None:
+    """Whether a Rules Submission is lawful; if not, each breach with its clause and what is allowed."""
+    try:
+        rulebook, submission = _read_submission(file)
+        breaches = tuple(check_submission(rulebook, submission))
+    except Refused as refused:
+        rulebook, submission, breaches = None, None, refused.violations
+    if as_json:
+        emit_json({"lawful": not breaches, "violations": breaches, "submission": submission and submission.as_file()})
+    elif rulebook and submission and not breaches:
+        _print_lawful(rulebook, submission)
+    else:
+        complain(*map(str, breaches))
+    if breaches:
+        raise typer.Exit(2)
+
+
+@app.command()
+def coverage(
+    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One rulebook; all of them if left out.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Clause by clause: what it says, how it is met, and which tests prove it."""
+    books = (load(id),) if id else load_all()
+    index = shipped_index()
+    summaries = [summary(book, index) for book in books]
+    if as_json:
+        emit_json({"summary": summaries, "clauses": {book.id: proofs(book, index) for book in books}})
+        return
+    for book in books:
+        rows = [
+            (row.clause.id, row.clause.says, row.clause.met.value, "\n".join(row.tests) or _unproved(row.missing))
+            for row in proofs(book, index)
+        ]
+        print_table(book.title, ("clause", "says, in our words", "met", "tests"), rows)
+    counts = [
+        (item.rulebook, *(str(item.met[way]) for way in Met), str(item.clauses), f"{item.proved} of {item.to_prove}")
+        for item in summaries
+    ]
+    print_table("Coverage", ("rulebook", *(way.value for way in Met), "clauses", "proved"), counts)
+
+
+@app.command()
+def docs(folder: Annotated[Path, typer.Argument(help="Where the pages go; existing ones are replaced.")]) -> None:
+    """Write the Markdown pages: one for each rulebook, and an index."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages(load_all()).items():
+        (folder / name).write_text(text, encoding="utf-8")
+        console.print(f"wrote {folder / name}")
+
+
+def _met(rulebook: Rulebook) -> dict[Met, int]:
+    return {way: sum(clause.met is way for clause in rulebook.clauses) for way in Met}
+
+
+def _described(rulebook: Rulebook) -> dict[str, object]:
+    return {
+        "id": rulebook.id,
+        "title": rulebook.title,
+        "game": rulebook.game,
+        "jurisdiction": rulebook.jurisdiction,
+        "document": rulebook.document,
+        "wagers": [wager.name for wager in rulebook.wagers],
+        "clauses": _met(rulebook),
+        "hash": rulebook.hash,
+    }
+
+
+def _by_section(comparison: Comparison) -> dict[str, list[tuple[str, str, str]]]:
+    """The rows of each section; figures that only one side has, of a kind the other lacks entirely, make one row."""
+    gathered: dict[str, list[Difference]] = {}
+    for item in comparison.differences:
+        gathered.setdefault(item.section, []).append(item)
+    rows = {}
+    for section, items in gathered.items():
+        rows[section] = [(item.label, _said(item.left), _said(item.right)) for item in items]
+    return rows
+
+
+def _said(side: Side | None) -> str:
+    return f"{side.value}\n{side.clause}" if side else "none"
+
+
+def _read_submission(file: str) -> tuple[Rulebook, Submission]:
+    try:
+        text = read_text(file)
+    except UnicodeDecodeError as error:
+        where = "standard input" if file == "-" else file
+        raise Refused(
+            Violation(rulebook="", clause="", where=where, tried="bytes that are no text", allowed="UTF-8 text")
+        ) from error
+    submission = submission_from(read_submission(text, file))
+    return load(submission.rulebook), submission
+
+
+def _print_lawful(rulebook: Rulebook, submission: Submission) -> None:
+    console.print(f"Lawful under {rulebook.id}: {rulebook.title}.")
+    rows = [(key, _choice(value)) for key, value in submission.as_file().items() if key != "rulebook"]
+    print_table("What it chooses, the rulebook's default included", ("", "choice"), rows)
+
+
+def _choice(value: object) -> str:
+    if isinstance(value, dict):
+        return "\n".join(f"{key}: {_choice(item).replace(chr(10), ', ')}" for key, item in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_choice, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _unproved(missing: bool) -> str:
+    return "none yet" if missing else "-"

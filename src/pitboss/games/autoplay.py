@@ -1,0 +1,107 @@
+"""Runs a round for its players: the steps of the dealer, the floorperson and the table system, in order.
+
+Chance comes in from outside, as a `House`: cards from some shoe, draws and wheel stops from some machine.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from pitboss.cards import Card
+from pitboss.games.actions import Bet, Deal, Draw, Fold, Reveal, RoundAction, Settle, Spin, Validate
+from pitboss.games.dealing import next_delivery
+from pitboss.games.deciding import decide
+from pitboss.games.decisions import to_act
+from pitboss.games.events import MeterFed, MeterPaid, RoundEvent
+from pitboss.games.evolving import replay
+from pitboss.games.settling import draw_due, spin_due
+from pitboss.games.state import Phase, Round
+from pitboss.games.view import RoundView, view
+from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.progressive import Meter
+from pitboss.rulebooks import Refused, Terms, Violation
+
+Chooser = Callable[[RoundView], Bet | Fold]
+"""A player: decides by what the own seat may see, and by nothing else."""
+
+
+@dataclass
+class House:
+    """What a round needs from outside: cards, draws and wheel stops, and the meters, which move with its events."""
+
+    cards: Iterator[Card]
+    meters: dict[str, Meter]
+    draw: Callable[[Terms], Draw] = lambda _: Draw()
+    stop: Callable[[Terms], int] = lambda _: 0
+
+    @property
+    def shown(self) -> dict[str, Amount]:
+        """What the meters show."""
+        return {name: meter.shows for name, meter in self.meters.items()}
+
+    def keep(self, events: tuple[RoundEvent, ...]) -> None:
+        """Moves the meters by what happened."""
+        for event in events:
+            self.meters = move_meters(self.meters, event)
+
+
+def move_meters(meters: dict[str, Meter], event: RoundEvent) -> dict[str, Meter]:
+    """The meters after an event: payments leave them, finished rounds feed them."""
+    match event:
+        case MeterPaid(name, amount, emptied):
+            meter = meters[name].plus(-amount.cents * MICROCENTS_PER_CENT)
+            if emptied:
+                meter = meter.plus(meter.reset.cents * MICROCENTS_PER_CENT)
+        case MeterFed(name, microcents):
+            meter = meters[name].plus(microcents)
+        case _:
+            return meters
+    return {**meters, name: meter}
+
+
+def next_step(round: Round, house: House) -> RoundAction | None:
+    """What the house does next; None when a player must act, wagers are open, or the round is over."""
+    match round.phase:
+        case Phase.DEALING:
+            delivery = next_delivery(round)
+            assert delivery is not None
+            return Deal(tuple(islice(house.cards, delivery[1])))
+        case Phase.REVEAL:
+            return Reveal()
+        case Phase.SETTLEMENT:
+            return _settle(round, house)
+        case Phase.VALIDATION:
+            return Validate(round.held[0].seat, round.held[0].wager)
+    return None
+
+
+def _settle(round: Round, house: House) -> RoundAction:
+    if draw_due(round):
+        return house.draw(round.terms)
+    spinner = spin_due(round)
+    if spinner is not None:
+        return Spin(spinner, house.stop(round.terms), house.shown)
+    return Settle(house.shown)
+
+
+def act(round: Round, house: House, action: RoundAction) -> tuple[Round, tuple[RoundEvent, ...]]:
+    """The round after an action, and what happened; `Refused` if it is not allowed. The meters move along."""
+    outcome = decide(round, action)
+    if isinstance(outcome, Violation):
+        raise Refused(outcome)
+    house.keep(outcome)
+    return replay(round, outcome), outcome
+
+
+def play_out(round: Round, house: House, players: dict[int, Chooser]) -> list[RoundEvent]:
+    """Plays a round from "no more bets" to its end; returns what happened."""
+    happened: list[RoundEvent] = []
+    while not round.finished:
+        step = next_step(round, house)
+        if step is None:
+            seat = to_act(round)
+            assert seat is not None, "wagers are still open"
+            step = players[seat](view(round, seat))
+        round, events = act(round, house, step)
+        happened += events
+    return happened

@@ -1,0 +1,165 @@
+"""How many decks, which takes its turn, where the other one is, and how old a deck may grow."""
+
+import pytest
+
+from pitboss.rulebooks import Refused, terms_for
+from pitboss.table import perform
+from pitboss.table.commands import EmptyRack, OpenRound, ReceiveDeck, RemoveDeck, ShuffleDeck
+from pitboss.table.events import DeckRemoved, RackEmptied
+from table.staff import (
+    CARDROOM,
+    MA,
+    NOON,
+    REGULATED,
+    at_decision,
+    at_wagers,
+    dealer,
+    finished,
+    floor,
+    happenings,
+    new_table,
+    next_round_ready,
+    played,
+    proves,
+    proves_by_method,
+    readied,
+    ready_table,
+    received,
+    refusal,
+    seated,
+    shuffled,
+)
+
+HOUR = 3600
+BLUE = {"deck": "blue", "back": "blue", "design": "bee"}
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(a)", md="3.A", nj="40.2", cardroom="Equipment 2", crazy="2(a)"))
+def test_one_deck_without_a_shuffler(rulebook: str) -> None:
+    table = received(new_table(rulebook))
+    assert refusal(table, dealer(ReceiveDeck, **BLUE)).clause == table.rules.decks_clause
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)", md="3.B", nj="40.2(a)", cardroom="Equipment 3", crazy="2(b)"))
+def test_two_decks_only_with_a_shuffler(rulebook: str) -> None:
+    method = "hand" if rulebook == CARDROOM else "manual_shoe"
+    with pytest.raises(Refused) as refused:
+        terms_for(rulebook, {"dealing": method, "shuffler": "none", "decks": 2})
+    assert [violation.where for violation in refused.value.violations] == ["decks"]
+    assert len(received(new_table(rulebook, shuffler="automated", decks=2)).decks) == 2
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(1)", md="3.B(2)", nj="40.2(a)2", crazy="2(b)(1)"))
+def test_the_two_decks_have_backs_of_different_colors(rulebook: str) -> None:
+    table = new_table(rulebook, shuffler="automated", decks=2)
+    table = perform(table, dealer(ReceiveDeck, deck="one", back="red", design="bee"))
+    violation = refusal(table, dealer(ReceiveDeck, deck="two", back="red", design="bee"))
+    assert (violation.clause, violation.allowed) == (table.rules.two_decks.backs_clause, "a color other than red")
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(1)", md="", crazy="2(b)(1)"))
+def test_the_two_decks_share_one_design(rulebook: str) -> None:
+    table = new_table(rulebook, shuffler="automated", decks=2)
+    table = perform(table, dealer(ReceiveDeck, deck="one", back="red", design="bee"))
+    violation = refusal(table, dealer(ReceiveDeck, deck="two", back="blue", design="crown"))
+    assert (violation.clause, violation.allowed) == (table.rules.two_decks.design_clause, "design bee")
+
+
+@pytest.mark.parametrize(
+    "rulebook", proves(ma="2(b)(3)", md="3.B(4)", nj="40.2(a)4", cardroom="Equipment 3", crazy="2(b)(3)")
+)
+def test_the_decks_take_turns(rulebook: str) -> None:
+    table = played(ready_table(rulebook, "hand", "automated", decks=2), "red")
+    table = next_round_ready(shuffled(table, "red"), "blue")
+    violation = refusal(table, dealer(OpenRound, deck="red"))
+    assert violation.clause == table.rules.two_decks.alternate_clause
+    table = played(table, "blue")
+    table = next_round_ready(table, "red")
+    assert refusal(table, dealer(OpenRound, deck="blue")).allowed == "a round with deck red"
+    assert at_wagers(table, "red").in_play == "red"
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(2)", md="3.B(3)", nj="40.2(a)3", crazy="2(b)(2)"))
+def test_the_resting_deck_is_in_the_shuffler(rulebook: str) -> None:
+    table = ready_table(rulebook, "hand", "automated", decks=2)
+    assert table.decks["blue"].in_shuffler
+    playing = at_decision(table, "red")
+    assert not playing.decks["red"].in_shuffler
+    assert playing.decks["blue"].in_shuffler
+    # the deck in play is not the shuffler's
+    assert refusal(playing, dealer(ShuffleDeck, deck="red")).where == "deck red"
+
+    # a fresh blue deck, opened but not yet in the shuffler, keeps red from being played
+    fresh = perform(
+        table,
+        dealer(RemoveDeck, deck="blue", reason="worn"),
+        dealer(ReceiveDeck, deck="green", back="green", design="bee"),
+    )
+    assert refusal(fresh, dealer(OpenRound, deck="red")).where == "deck green"
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(4)", md="3.B(5)", nj="40.2(a)5", crazy=""))
+def test_the_rack_holds_one_deck_at_a_time(rulebook: str) -> None:
+    table = played(ready_table(rulebook, "hand", "automated", decks=2), "red")
+    assert table.rack == "red"
+    violation = refusal(table, dealer(OpenRound, deck="blue"))
+    assert (violation.clause, violation.tried) == (table.rules.two_decks.rack_clause, "cards of both decks")
+    (event,) = happenings(table, dealer(EmptyRack))
+    assert isinstance(event, RackEmptied)
+    table = perform(table, dealer(EmptyRack))
+    assert (table.rack, table.decks["red"].in_shuffler) == (None, True)
+    assert at_wagers(table, "blue").rack == "blue"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "method"),
+    proves_by_method(
+        {
+            ("ma-criss-cross", "hand"): "2(c), 2(c)(1)",
+            ("ma-criss-cross", "manual_shoe"): "2(c), 2(c)(2)",
+            ("ma-criss-cross", "automated_shoe"): "2(c), 2(c)(2)",
+            ("md-criss-cross", "hand"): "3.C, 3.C(1)",
+            ("md-criss-cross", "manual_shoe"): "3.C, 3.C(2)",
+            ("md-criss-cross", "automated_shoe"): "3.C, 3.C(2)",
+            ("ma-crazy-4", "hand"): "2(c), 2(c)(1)",
+            ("ma-crazy-4", "manual_shoe"): "2(c), 2(c)(2)",
+            ("ma-crazy-4", "automated_shoe"): "2(c), 2(c)(2)",
+        }
+    ),
+)
+def test_a_deck_is_refused_once_it_reaches_its_age(rulebook: str, method: str) -> None:
+    hours = 4 if method == "hand" else 8
+    table = ready_table(rulebook, method)
+    limit = NOON + hours * HOUR
+    assert at_wagers(table, at=limit - 1).in_play == "red"
+    violation = refusal(table, dealer(OpenRound, limit, deck="red"))
+    assert violation.clause.endswith("(1)" if method == "hand" else "(2)")
+
+    # a round under way is finished; the next needs another deck
+    table = finished(at_decision(table))
+    (event,) = happenings(table, dealer(RemoveDeck, limit, deck="red", reason="age"))
+    assert isinstance(event, DeckRemoved)
+    assert event.clause == violation.clause
+    table = perform(table, dealer(RemoveDeck, limit, deck="red", reason="age"))
+    assert refusal(table, dealer(ReceiveDeck, deck="red", back="red", design="bee")).allowed == "a fresh deck"
+    table = perform(table, dealer(ReceiveDeck, limit, **BLUE))
+    assert at_wagers(readied(table, "blue", limit), "blue", limit).in_play == "blue"
+
+
+@pytest.mark.parametrize("rulebook", ["nj-criss-cross", "cardroom-criss-cross"])
+def test_where_the_document_sets_no_age_a_deck_does_not_grow_too_old(rulebook: str) -> None:
+    assert at_wagers(ready_table(rulebook), at=NOON + 100 * HOUR).in_play == "red"
+
+
+@pytest.mark.parametrize("rulebook", REGULATED)
+def test_the_deck_in_play_stays_until_the_round_is_over(rulebook: str) -> None:
+    table = at_decision(ready_table(rulebook))
+    assert refusal(table, floor(RemoveDeck, deck="red", reason="marked")).allowed == "removal after the round"
+    assert finished(table).rack == "red"
+
+
+def test_a_table_filed_for_two_decks_waits_for_both() -> None:
+    table = seated(new_table(MA, "hand", "automated", decks=2), "ann")
+    table = perform(table, dealer(ReceiveDeck, deck="red", back="red", design="bee"))
+    table = readied(table, "red")
+    assert refusal(table, dealer(OpenRound, deck="red")).tried == "a round with 1 of 2 decks"
