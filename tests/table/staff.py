@@ -166,8 +166,10 @@ def wagered(table: Table, *extra: str, ante: Amount = ANTE) -> Table:
     required = [wager.name for wager in table.terms.wagers.values() if wager.required]
     for seat, occupant in sorted(table.seats.items()):
         for name in (*required, *extra):
-            amounts = table.terms.amounts(table.terms.wagers[name])
-            action = PlaceWager(seat, name, amounts[0] if amounts else ante)
+            wager = table.terms.wagers[name]
+            amounts, limits = table.terms.amounts(wager), table.terms.limits(wager)
+            amount = amounts[0] if amounts else min(ante, limits.maximum if limits else ante)
+            action = PlaceWager(seat, name, amount)
             table = act(table, action, Role.PLAYER, occupant.player)
     return table
 

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.table import perform
-from pitboss.table.commands import EmptyRack, OpenRound, ReceiveDeck, RemoveDeck, ShuffleDeck
+from pitboss.table.commands import DeclareIdle, EmptyRack, OpenRound, ReceiveDeck, RemoveDeck, ShuffleDeck
 from pitboss.table.events import DeckRemoved, RackEmptied
 from table.staff import (
     CARDROOM,
@@ -13,6 +13,7 @@ from table.staff import (
     REGULATED,
     at_decision,
     at_wagers,
+    attested,
     dealer,
     finished,
     floor,
@@ -89,13 +90,12 @@ def test_the_resting_deck_is_in_the_shuffler(rulebook: str) -> None:
     # the deck in play is not the shuffler's
     assert refusal(playing, dealer(ShuffleDeck, deck="red")).where == "deck red"
 
-    # a fresh blue deck, opened but not yet in the shuffler, keeps red from being played
-    fresh = perform(
-        table,
-        dealer(RemoveDeck, deck="blue", reason="worn"),
-        dealer(ReceiveDeck, deck="green", back="green", design="bee"),
-    )
-    assert refusal(fresh, dealer(OpenRound, deck="red")).where == "deck green"
+    # after an idle spread blue lies stacked on the table: red is not played until blue is in the shuffler
+    table = perform(table, dealer(DeclareIdle))
+    table = readied(attested(table, "blue"), "red")
+    violation = refusal(table, dealer(OpenRound, deck="red"))
+    assert (violation.clause, violation.where) == (table.rules.two_decks.stored_clause, "deck blue")
+    assert at_wagers(shuffled(table, "blue"), "red").in_play == "red"
 
 
 @pytest.mark.parametrize("rulebook", proves(ma="2(b)(4)", md="3.B(5)", nj="40.2(a)5", crazy=""))

@@ -20,7 +20,7 @@ from pitboss.rulebooks import (
     submission_from,
 )
 from pitboss.rulebooks.coverage import proofs, shipped_index, summary
-from pitboss.rulebooks.diffing import Comparison, Difference, Side, compare
+from pitboss.rulebooks.diffing import Comparison, Side, compare
 from pitboss.rulebooks.pages import pages
 
 app = typer.Typer(help="List, show, compare and check rulebooks.", no_args_is_help=True)
@@ -156,13 +156,9 @@ def _described(rulebook: Rulebook) -> dict[str, object]:
 
 
 def _by_section(comparison: Comparison) -> dict[str, list[tuple[str, str, str]]]:
-    """The rows of each section; figures that only one side has, of a kind the other lacks entirely, make one row."""
-    gathered: dict[str, list[Difference]] = {}
+    rows: dict[str, list[tuple[str, str, str]]] = {}
     for item in comparison.differences:
-        gathered.setdefault(item.section, []).append(item)
-    rows = {}
-    for section, items in gathered.items():
-        rows[section] = [(item.label, _said(item.left), _said(item.right)) for item in items]
+        rows.setdefault(item.section, []).append((item.label, _said(item.left), _said(item.right)))
     return rows
 
 

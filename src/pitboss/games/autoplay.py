@@ -14,11 +14,12 @@ from pitboss.games.deciding import decide
 from pitboss.games.decisions import to_act
 from pitboss.games.events import MeterFed, MeterPaid, RoundEvent
 from pitboss.games.evolving import replay
+from pitboss.games.lines import SettlementLine, Source
 from pitboss.games.settling import draw_due, spin_due
 from pitboss.games.state import Phase, Round
 from pitboss.games.view import RoundView, view
-from pitboss.money import MICROCENTS_PER_CENT, Amount
-from pitboss.progressive import Meter
+from pitboss.money import Amount
+from pitboss.progressive import Meter, pay
 from pitboss.rulebooks import Refused, Terms, Violation
 
 Chooser = Callable[[RoundView], Bet | Fold]
@@ -33,6 +34,7 @@ class House:
     meters: dict[str, Meter]
     draw: Callable[[Terms], Draw] = lambda _: Draw()
     stop: Callable[[Terms], int] = lambda _: 0
+    document: str = "on file"  # the reference of the documentation of payments from a meter
 
     @property
     def shown(self) -> dict[str, Amount]:
@@ -49,14 +51,10 @@ def move_meters(meters: dict[str, Meter], event: RoundEvent) -> dict[str, Meter]
     """The meters after an event: payments leave them, finished rounds feed them."""
     match event:
         case MeterPaid(name, amount, emptied):
-            meter = meters[name].plus(-amount.cents * MICROCENTS_PER_CENT)
-            if emptied:
-                meter = meter.plus(meter.reset.cents * MICROCENTS_PER_CENT)
+            return {**meters, name: pay(meters[name], amount, emptied)}
         case MeterFed(name, microcents):
-            meter = meters[name].plus(microcents)
-        case _:
-            return meters
-    return {**meters, name: meter}
+            return {**meters, name: meters[name].plus(microcents)}
+    return meters
 
 
 def next_step(round: Round, house: House) -> RoundAction | None:
@@ -71,8 +69,12 @@ def next_step(round: Round, house: House) -> RoundAction | None:
         case Phase.SETTLEMENT:
             return _settle(round, house)
         case Phase.VALIDATION:
-            return Validate(round.held[0].seat, round.held[0].wager)
+            return _validate(round.held[0], house)
     return None
+
+
+def _validate(line: SettlementLine, house: House) -> Validate:
+    return Validate(line.seat, line.wager, house.document if line.source is Source.METER else "")
 
 
 def _settle(round: Round, house: House) -> RoundAction:

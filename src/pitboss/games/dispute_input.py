@@ -39,7 +39,7 @@ class Dispute(msgspec.Struct, frozen=True):
     terms: Terms
     players: dict[int, Player]  # in the document's order
     cards: dict[str, tuple[Card, ...]]  # by place: community positions, `burn`, `dealer`, `seat N`
-    misread: frozenset[str]  # places whose cards were given, but not as they must be
+    misread: frozenset[str]  # places and spins that were given, but not as they must be
     meters: dict[str, Amount]
     magic_card: Card | None = None
     lucky_position: int | str | None = None
@@ -257,8 +257,10 @@ class _Reader:
     def _lucky_position(self) -> int | str | None:
         if not self._has("lucky_position"):
             return None
-        position = self.data["lucky_position"]
-        if position == "dealer" or (type(position) is int and 1 <= position <= self.book.seats):
+        position: object = self.data["lucky_position"]
+        if position == "dealer":
+            return "dealer"
+        if type(position) is int and 1 <= position <= self.book.seats:
             return position
         self._wrong("lucky_position", said(position), f'a seat from 1 to {self.book.seats}, or "dealer"')
         return None
@@ -275,6 +277,7 @@ class _Reader:
                 self._wrong("spins", f"seat {said(key)}", f"seats of this round: {', '.join(seats) or 'none'}")
             elif type(position) is not int:
                 self._wrong(f"spins of seat {key}", said(position), "the number of a wheel position")
+                self.misread.add(f"spin {key}")
             else:
                 found[seats[key]] = position
         return found

@@ -30,8 +30,11 @@ def parse(text: str) -> tuple[dict[str, Any], list[str]]:
         raise Unsettled("the document is empty; write a JSON object as docs/settle.md shows")
     try:
         data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+        json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise Unsettled(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except UnicodeEncodeError as error:
+        raise Unsettled("not JSON of this format: half of a character, a lone surrogate, is no text") from error
     except RecursionError as error:
         raise Unsettled("not JSON of this format: lists and objects are nested too deeply") from error
     except ValueError as error:

@@ -12,6 +12,7 @@ from pitboss.games.actions import Abandon, CloseBets, Draw, Forfeit, PlaceWager,
 from pitboss.games.dealing import next_delivery
 from pitboss.games.deciding import check
 from pitboss.games.decisions import bet_amounts, bet_bounds, bet_unit, current_decision, to_act
+from pitboss.games.lines import Source
 from pitboss.games.settling import draw_due, spin_due, turns
 from pitboss.games.state import Phase, Round, Seat
 from pitboss.money import Amount
@@ -171,11 +172,14 @@ def _settlement(round: Round) -> Iterator[Option]:
 
 
 def _validations(round: Round) -> Iterator[Option]:
-    for seat, wager in dict.fromkeys((line.seat, line.wager) for line in round.held):
-        rule = next(rule for rule in round.terms.rulebook.validations if rule.wager == wager)
-        title = round.terms.wagers[wager].title
-        says = f"validate the payout of {title}"
-        yield Option(action="validate", by=Role.FLOORPERSON, says=says, clause=rule.clause, seat=seat, wager=wager)
+    for line in round.held:
+        rule = next(rule for rule in round.terms.rulebook.validations if rule.wager == line.wager)
+        says = f"validate the payout of {round.terms.wagers[line.wager].title}"
+        if rule.document_clause and line.source is not Source.TABLE_INVENTORY:
+            says += " and give the reference of its documentation"
+        yield Option(
+            action="validate", by=Role.FLOORPERSON, says=says, clause=rule.clause, seat=line.seat, wager=line.wager
+        )
 
 
 def _draw(round: Round) -> Iterator[Option]:

@@ -85,5 +85,5 @@ _CAUSES: dict[type, Callable[[Any], RoundAction]] = {
     events.SeatAbandoned: lambda event: actions.Abandon(event.seat),
     events.SeatForfeited: lambda event: actions.Forfeit(event.seat, event.clause),
     events.BonusDrawn: lambda event: actions.Draw(event.magic_card, event.lucky_position),
-    events.PayoutValidated: lambda event: actions.Validate(event.seat, event.wager),
+    events.PayoutValidated: lambda event: actions.Validate(event.seat, event.wager, event.document),
 }

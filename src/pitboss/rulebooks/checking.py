@@ -212,7 +212,7 @@ def _wheel(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
                 "negative weights or no weight at all",
                 "whole numbers, one above 0",
             )
-        if "progressive" not in wheel.top_prizes and not terms.top_prize:
+        if wheel.top_prize == "fixed" and (terms.top_prize or Amount.ZERO) <= Amount.ZERO:
             yield wheel.clause, "wheel.top_prize", _said(terms.top_prize), "a fixed prize above 0"
 
 
@@ -283,10 +283,9 @@ def _dealing(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
             str(submission.decks),
             "1, or 2 with an automated shuffler",
         )
-    elif submission.decks == 2 and (two is None or submission.shuffler == "none"):
-        clause = two.clause if two else rulebook.table.decks_clause
-        yield clause, "decks", "2 without an automated shuffler", "1, or 2 with an automated shuffler"
-    elif submission.decks == 1 and two is not None and two.required and submission.shuffler != "none":
+    elif submission.decks == 2 and submission.shuffler == "none":
+        yield two.clause, "decks", "2 without an automated shuffler", "1, or 2 with an automated shuffler"
+    elif submission.decks == 1 and two.required and submission.shuffler != "none":
         yield two.clause, "decks", "1 with an automated shuffler", "2"
 
 

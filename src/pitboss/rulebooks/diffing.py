@@ -6,8 +6,9 @@ from pitboss.rulebooks.figures import Figure, figures_of
 from pitboss.rulebooks.rulebook import Rulebook
 
 # What surrounds a round is much the same in every game; the rest can be compared only within one game.
-SHARED_BY_ALL_GAMES = frozenset(
-    "seats void decks deck_age opening shuffling cut idle handling conduct out_of_order irregularities".split()
+SHARED_BY_ALL_GAMES = (
+    *("seats", "void", "decks", "deck_age", "opening", "shuffling", "cut", "idle"),
+    *("handling", "conduct", "out_of_order", "irregularities"),
 )
 
 

@@ -1,6 +1,7 @@
 """The parts of a rulebook that a round is played by: wagers, offers, the deal, decisions, settlement, meters, wheel."""
 
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
@@ -21,6 +22,7 @@ class Offer(Part, frozen=True, kw_only=True):
     title: str
     always: bool = False  # the document itself gives it to the player; the operator may not withhold it
     variants: tuple[str, ...] = ()
+    short: dict[str, str] = {}  # shorter names that submissions may use for a variant
     needs: tuple[str, ...] = ()  # other offers it cannot go without
 
 
@@ -189,7 +191,7 @@ class Wheel(Part, frozen=True, kw_only=True):
     variant: str
     title: str
     stake: Amount
-    top_prizes: tuple[str, ...]  # "fixed", "progressive", or either
+    top_prize: Literal["fixed", "progressive"]
     stops: tuple[WheelStop, ...]
 
     def stop(self, position: int) -> WheelStop | None:

@@ -4,6 +4,7 @@ A file states what differs from the rulebook's default, in TOML or JSON. Offers 
 names (`five_card_bonus = true`, `queens_up = "A"`); everything else has the fields below.
 """
 
+import re
 import tomllib
 from typing import Any
 
@@ -11,9 +12,11 @@ import msgspec
 
 from pitboss.money import Amount, Rate
 from pitboss.rulebooks.codec import builtins, convert
-from pitboss.rulebooks.loading import load, submission_data
+from pitboss.rulebooks.loading import IDS, load, submission_data
 from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.violation import Refused, Violation
+
+_POSITION = re.compile("0|[1-9][0-9]?")
 
 SHUFFLERS = ("none", "automated", "automated_counting", "reshuffling_device")
 
@@ -82,10 +85,9 @@ def read_submission(text: str, name: str = "submission") -> dict[str, Any]:
     """The plain data of a submission file, TOML or JSON; `Refused` if it is neither."""
     try:
         data = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
-        raise Refused(
-            _malformed("", name, f"text that is neither TOML nor JSON ({error})", "a submission file")
-        ) from error
+    except (ValueError, msgspec.DecodeError, RecursionError) as error:
+        tried = f"text that is neither TOML nor JSON ({error})"
+        raise Refused(_malformed("", name, tried, "a submission file")) from error
     if not isinstance(data, dict):
         raise Refused(_malformed("", name, "something other than a table", "a table of choices"))
     return data
@@ -93,17 +95,24 @@ def read_submission(text: str, name: str = "submission") -> dict[str, Any]:
 
 def submission_from(data: dict[str, Any], rulebook: Rulebook | None = None) -> Submission:
     """A submission from plain data laid over the rulebook's default; `Refused` names what is not understood."""
-    book = rulebook or load(str(data.get("rulebook", "")))
+    if rulebook is None and data.get("rulebook") not in IDS:
+        tried = repr(data["rulebook"]) if "rulebook" in data else "nothing"
+        raise Refused(_malformed("", "rulebook", tried, f"one of {', '.join(IDS)}"))
+    book = rulebook or load(data["rulebook"])
     if data.get("rulebook", book.id) != book.id:
         raise Refused(_malformed(book.id, "rulebook", repr(data["rulebook"]), f"'{book.id}'"))
-    offers = {offer.name for offer in book.offers}
+    offers = {offer.name: offer for offer in book.offers}
     known = {*Submission.__struct_fields__, *offers} - {"offers"}
     unknown = sorted(set(data) - known)
     if unknown:
         listed = ", ".join(sorted(known))
         raise Refused(*(_malformed(book.id, key, "an unknown key", f"one of {listed}") for key in unknown))
     merged = _overlay(submission_data(book.id, "default"), data)
-    merged["offers"] = {key: merged.pop(key) for key in offers & set(merged)}
+    chosen = {name: merged.pop(name) for name in offers if name in merged}
+    merged["offers"] = {
+        name: offers[name].short.get(choice, choice) if isinstance(choice, str) else choice
+        for name, choice in chosen.items()
+    }
     try:
         submission: Submission = convert(_int_keys(merged), Submission)
     except msgspec.ValidationError as error:
@@ -137,7 +146,7 @@ def _int_keys(data: dict[str, Any]) -> dict[str, Any]:
     wheel = data.get("wheel")
     if not isinstance(wheel, dict) or not isinstance(wheel.get("weights"), dict):
         return data
-    weights = {int(key) if str(key).isdecimal() else key: value for key, value in wheel["weights"].items()}
+    weights = {int(key) if _POSITION.fullmatch(str(key)) else key: value for key, value in wheel["weights"].items()}
     return {**data, "wheel": {**wheel, "weights": weights}}
 
 

@@ -130,9 +130,10 @@ class Terms:
         assert wheel is not None
         if stop.pays is not None:
             return stop.pays
-        prize = self.submission.wheel.top_prize if self.submission.wheel else None
-        if "progressive" in wheel.top_prizes or prize is None:
+        if wheel.top_prize == "progressive":
             return MeterShare(Rate.parse("100%"), wheel.wager)
+        prize = self.submission.wheel.top_prize if self.submission.wheel else None
+        assert prize is not None
         return Fixed(prize)
 
     def envy(self, wager: str, stake: Amount) -> EnvySchedule | None:

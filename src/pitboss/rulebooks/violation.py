@@ -19,7 +19,10 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         law = f"{self.rulebook} {self.clause}".strip()
-        return f"{law}: {self.where}: {self.tried} refused; allowed: {self.allowed}"
+        where = f"{law}: {self.where}" if law else self.where
+        line = f"{where}: {self.tried} refused; allowed: {self.allowed}"
+        # What was tried may hold anything; whatever is not printable is escaped, so that it stays one line.
+        return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
 
 
 class Refused(Exception):

@@ -66,7 +66,7 @@ def pair_tables(
 ) -> Pairs:
     """Judge the hole pair `low` < `high` with each pair, a column of `cards`, and each middle card of `middles`.
 
-    Of the result, `classes[m, i]` is the class made with pair i and middle card m, `at_least[k, i]` the
+    Neither holds a card of the hole. Of the result, `classes[m, i]` is the class made with pair i and middle card m, `at_least[k, i]` the
     mask of middle cards that make class k or better, `bet[i]` and `ante[i]` the returns over all of them.
     """
     count, nothing = cards.shape[1], len(returns.bet) - 1

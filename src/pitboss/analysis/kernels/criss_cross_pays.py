@@ -52,8 +52,9 @@ class CrissCrossPays:
 
 @dataclass(frozen=True)
 class Game:
-    """A paytable made ready for the kernels."""
+    """A paytable made ready for the kernels: the class of every hand, what it returns, the two bets."""
 
+    pays: CrissCrossPays
     hand_classes: npt.NDArray[np.uint8]
     returns: Returns
     bets: Int64s
@@ -61,21 +62,22 @@ class Game:
 
 @lru_cache(maxsize=8)
 def game_of(pays: CrissCrossPays) -> Game:
+    """The paytable made ready; kept, for advice is asked of the same one again and again."""
+
     def returned(of_class: Sequence[Fraction]) -> Int64s:
         return np.array([int((pay + 1) * pays.unit) for pay in of_class] + [0], dtype=np.int64)
 
     hand_classes = np.frombuffer(pays.classes, dtype=np.uint8)[strengths()]
     bets = np.array([pays.least, pays.most], dtype=np.int64)
-    return Game(hand_classes, Returns(returned(pays.bets), returned(pays.antes), pays.unit), bets)
+    return Game(pays, hand_classes, Returns(returned(pays.bets), returned(pays.antes), pays.unit), bets)
 
 
 def tables_of(game: Game, given: Given, hole: Hole) -> tuple[Pairs, Pairs]:
     """What the hole makes of its Across pairs and of its Down pairs."""
     middles = given.middles(int(PAIR_MASKS[hole.pair]))
-    across, down = (
-        pair_tables(
-            *hole.cards, np.take(PAIR_CARDS, pairs, axis=1), middles, game.hand_classes, binomials(), game.returns
-        )
-        for pairs in (hole.across, hole.down)
-    )
-    return across, down
+
+    def judged(pairs: Int64s) -> Pairs:
+        cards = np.take(PAIR_CARDS, pairs, axis=1)
+        return pair_tables(*hole.cards, cards, middles, game.hand_classes, binomials(), game.returns)
+
+    return judged(hole.across), judged(hole.down)

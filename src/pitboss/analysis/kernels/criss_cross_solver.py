@@ -11,7 +11,7 @@ Where options are worth the same, the one that risks less is taken: a fold befor
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -37,6 +37,9 @@ class Street:
 
     def __add__(self, other: "Street") -> "Street":
         return Street(self.fold + other.fold, self.least + other.least, self.most + other.most)
+
+    def __mul__(self, times: int) -> "Street":
+        return Street(self.fold * times, self.least * times, self.most * times)
 
 
 @dataclass(frozen=True)
@@ -139,64 +142,64 @@ def _street(choices: Int64s, weights: Int64s, deals: int) -> Street:
     return Street(*(int(weights[choices == choice].sum()) * deals for choice in (-1, 0, 1)))
 
 
-def _solve_hole(pays: CrissCrossPays, given: Given, hole: Hole, across_seen: bool) -> Solution:
+def _solve_hole(game: Game, given: Given, hole: Hole, across_seen: bool = False) -> Solution:
     """The solution over the deals of one hole and all that equal it."""
-    game = game_of(pays)
     result = _play(game, given, hole, tables_of(game, given, hole), across_seen)
+    unit = game.pays.unit
     pairs, downs, middles = given.counts()
     deals = pairs * downs * middles
     weights = hole.across_weights * hole.weight
     across, down = result.choices[:, 0], result.choices[:, 1]
-    went_on = down >= 0
+    staying = across >= 0
+    down_street = _street(down[staying], weights[staying], downs * middles)
     played, raised = (int(count) * middles for count in weights @ result.middle)
-    reached = int(weights[went_on].sum()) * downs * middles
-    fold, least, most = (Fraction(worth, deals * pays.unit) - 2 for worth in (0, result.least, result.most))
+    fold, least, most = (Fraction(worth, deals * unit) - 2 for worth in (0, result.least, result.most))
     return Solution(
-        pays,
+        game.pays,
         deals=deals * hole.weight,
-        net=hole.weight * (result.best - 2 * deals * pays.unit),
+        net=hole.weight * (result.best - 2 * deals * unit),
         across=_street(across, weights, downs * middles),
-        down=_street(down[across >= 0], weights[across >= 0], downs * middles),
-        middle=Street(reached - played, played - raised, raised),
+        down=down_street,
+        middle=Street(down_street.least + down_street.most - played, played - raised, raised),
         holes=(HoleValue(hole.cards, hole.weight, fold, least, most),),
     )
 
 
-def _total(pays: CrissCrossPays, parts: Iterable[tuple[Solution, int]], keep_holes: bool) -> Solution:
+def _total(game: Game, parts: Sequence[tuple[Solution, int]], values: tuple[HoleValue, ...] = ()) -> Solution:
     """The sum of solutions, each counted so many times."""
-    deals = net = 0
-    streets = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    values: list[HoleValue] = []
-    for part, count in parts:
-        deals += part.deals * count
-        net += part.net * count
-        for street, more in zip(streets, (part.across, part.down, part.middle), strict=True):
-            for place, number in enumerate((more.fold, more.least, more.most)):
-                street[place] += number * count
-        values += part.holes if keep_holes else ()
-    across, down, middle = (Street(*street) for street in streets)
-    return Solution(pays, deals, net, across, down, middle, tuple(values))
+    return Solution(
+        game.pays,
+        deals=sum(part.deals * times for part, times in parts),
+        net=sum(part.net * times for part, times in parts),
+        across=sum((part.across * times for part, times in parts), Street()),
+        down=sum((part.down * times for part, times in parts), Street()),
+        middle=sum((part.middle * times for part, times in parts), Street()),
+        holes=values,
+    )
 
 
 def solve(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> Solution:
     """Best play over all deals that what is given leaves, with the Across values of each hole."""
-    parts = in_threads(lambda hole: _solve_hole(pays, given, hole, across_seen=False), holes(given))
-    return _total(pays, ((part, 1) for part in parts), keep_holes=True)
+    game = game_of(pays)
+    parts = in_threads(lambda hole: _solve_hole(game, given, hole), holes(given))
+    return _total(game, [(part, 1) for part in parts], tuple(value for part in parts for value in part.holes))
 
 
 def solve_exposed(pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK) -> Solution:
-    """Best play of one who sees so many community cards of each kind from the start, whichever they are."""
+    """Best play of one who sees so many community cards of each kind from the start, whichever they are.
+
+    Deals that differ in which card of a pair is the one seen are counted apart.
+    """
+    game = game_of(pays)
     # An Across pair seen whole needs no cases of its own: the same sums serve, decided pair by pair.
     across_seen = across == 2
     cases = exposures(deck, 0 if across_seen else across, down, middle)
-    tasks = [(given, hole, count) for given, count in cases for hole in holes(given)]
-    parts = in_threads(lambda task: (_solve_hole(pays, task[0], task[1], across_seen), task[2]), tasks)
-    return _total(pays, parts, keep_holes=False)
+    tasks = [(given, hole, times) for given, times in cases for hole in holes(given)]
+    return _total(game, in_threads(lambda task: (_solve_hole(game, *task[:2], across_seen), task[2]), tasks))
 
 
-def _net_counts(pays: CrissCrossPays, given: Given, hole: Hole) -> tuple[Counter[int], Int64s]:
+def _net_counts(game: Game, given: Given, hole: Hole) -> tuple[Counter[int], Int64s]:
     """For the deals of one hole: what folds lose, in antes, and the classes of the deals played out."""
-    game = game_of(pays)
     tables = tables_of(game, given, hole)
     result = _play(game, given, hole, tables, across_seen=False)
     _, downs, middles = given.counts()
@@ -212,7 +215,8 @@ def _net_counts(pays: CrissCrossPays, given: Given, hole: Hole) -> tuple[Counter
 
 def distribution(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> tuple[tuple[Fraction, int], ...]:
     """What a round of best play nets, in antes, ascending, and in how many deals."""
-    parts = in_threads(lambda hole: _net_counts(pays, given, hole), holes(given))
+    game = game_of(pays)
+    parts = in_threads(lambda hole: _net_counts(game, given, hole), holes(given))
     nets: Counter[Fraction] = Counter()
     for folds, _ in parts:
         for lost, count in folds.items():

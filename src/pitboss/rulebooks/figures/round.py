@@ -63,8 +63,7 @@ def round_figures(rulebook: Rulebook) -> Iterator[Figure]:
             key = f"wheels.{wheel.variant}.{stop.position}"
             yield _figure("Bonus Spin wheel", key, f"position {stop.position}", _stop(stop), wheel.clause, wheel.title)
         key = f"wheels.{wheel.variant}.top_prize"
-        prize = listed(wheel.top_prizes, "or")
-        yield _figure("Bonus Spin wheel", key, "top prize", prize, wheel.clause, wheel.title)
+        yield _figure("Bonus Spin wheel", key, "top prize", wheel.top_prize, wheel.clause, wheel.title)
     for meter in rulebook.meters:
         key = f"meters.{meter.name}.{'/'.join(meter.variants)}"
         yield _figure("Meters", key, f"{meter.title} ({meter.name})", _meter(meter), meter.clause)

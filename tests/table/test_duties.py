@@ -1,0 +1,200 @@
+"""Duties: what the dealer's console shows is what the table accepts, in the document's order."""
+
+import pytest
+
+from pitboss.games.actions import Bet, CloseBets, Deal, Draw, Reveal, RoundAction, Settle, Spin, Validate
+from pitboss.rulebooks import IDS, full_terms
+from pitboss.rulebooks.table_rules import Device, Role
+from pitboss.table import DeviceState, Duty, Shuffle, Table, duties, open_table, perform
+from pitboss.table.commands import (
+    Attest,
+    ChangeMethod,
+    CountChips,
+    CountStub,
+    CoverDevice,
+    CutDeck,
+    EmptyRack,
+    Leave,
+    OpenRound,
+    Play,
+    ReceiveDeck,
+    RemoveDeck,
+    ReportIrregularity,
+    RuleOnLeaving,
+    ShuffleDeck,
+    TableCommand,
+)
+from table.staff import (
+    ANTE,
+    CARDROOM,
+    CRAZY,
+    MA,
+    MD,
+    NOON,
+    at_decision,
+    at_wagers,
+    dealer,
+    floor,
+    new_table,
+    next_cards,
+    player,
+    ready_table,
+    received,
+    refusal,
+    seated,
+    shuffled,
+    wagered,
+)
+
+
+def due(table: Table, at: int = NOON) -> list[str]:
+    """The names of what must be done."""
+    return [duty.name for duty in duties(table, at) if duty.must]
+
+
+def obey(table: Table, duty: Duty) -> TableCommand:
+    """The command that carries out a duty, by the role the duty names."""
+    deck = duty.where.removeprefix("deck ") if duty.where.startswith("deck ") else table.in_play or "red"
+    by, who = duty.by[0], "ann" if Role.PLAYER in duty.by else ""
+    count = 52 if table.counts else None
+    fresh = "blue" if "red" in (*table.decks, *table.removed) else "red"
+    out = len(table.round.cards_out) if table.round else 0
+    plain: dict[str, TableCommand] = {
+        "receive_deck": ReceiveDeck(by=by, at=NOON, deck=fresh, back=fresh, design="bee"),
+        "shuffle": ShuffleDeck(by=by, at=NOON, deck=deck, count=count),
+        "cut": CutDeck(by=by, at=NOON, deck=deck, depth=10),
+        "empty_rack": EmptyRack(by=by, at=NOON),
+        "open_round": OpenRound(by=by, at=NOON, deck=deck),
+        "count_stub": CountStub(by=by, at=NOON, cards=52 - out),
+    }
+    if duty.name in plain:
+        return plain[duty.name]
+    action = _action(table, duty)
+    if action is not None:
+        seat = int(duty.where.removeprefix("seat ")) if duty.name == "bet" else 0
+        return Play(by=by, at=NOON, player=table.seats[seat].player if seat else "", action=action)
+    if duty.name == "count_chips":
+        assert table.round is not None
+        wagers = ("four_card_progressive", "five_card_progressive", "link_progressive")
+        chips = sum(name in seat.wagers for seat in table.round.seats.values() for name in wagers)
+        return CountChips(by=by, at=NOON, chips=chips)
+    return Attest(by=by, at=NOON, player=who, deck=deck, step=duty.name)
+
+
+def _action(table: Table, duty: Duty) -> RoundAction | None:
+    seat = int(duty.where.removeprefix("seat ")) if duty.where.startswith("seat ") else 0
+    meters = {name: meter.seed for name, meter in table.terms.meters.items()}
+    actions: dict[str, RoundAction] = {
+        "close-bets": CloseBets(),
+        "bet": Bet(seat, ANTE),
+        "reveal": Reveal(),
+        "settle": Settle(meters),
+        "draw": Draw(),
+        "spin": Spin(seat, 1, meters),
+    }
+    if duty.name == "deal":
+        return Deal(next_cards(table))
+    if duty.name == "validate":
+        assert table.round is not None
+        return Validate(seat, table.round.held[0].wager)
+    return actions.get(duty.name)
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
+@pytest.mark.parametrize("rulebook", IDS)
+def test_doing_what_is_due_opens_a_table_and_plays_rounds(rulebook: str, full: bool) -> None:
+    table = open_table(full_terms(rulebook)) if full else new_table(rulebook)
+    table = seated(table, "ann", "bob")
+    rounds = 0
+    while rounds < 7:
+        first = duties(table, NOON)[0]
+        assert first.must, f"nothing is due: {table}"
+        if first.name == "close-bets":
+            table = wagered(table, *(name for name, wager in table.terms.wagers.items() if _extra(table, name)))
+        running = table.running is not None
+        table = perform(table, obey(table, first))
+        rounds += running and table.running is None
+
+
+def _extra(table: Table, name: str) -> bool:
+    wager = table.terms.wagers[name]
+    return not wager.required and not wager.decision
+
+
+def test_the_opening_of_a_table_in_massachusetts() -> None:
+    table = new_table(MA)
+    shown = []
+    while "open_round" not in due(table):
+        first = duties(table, NOON)[0]
+        shown.append((first.name, first.by[0], first.clause))
+        table = (
+            perform(table, obey(table, first))
+            if first.name != "look"
+            else perform(seated(table, "ann"), player("ann", Attest, deck="red", step="look"))
+        )
+    assert shown == [
+        ("receive_deck", "dealer", "2(a)"),
+        ("inspect", "dealer", "3(a)"),
+        ("verify", "floorperson", "3(a)"),
+        ("spread", "dealer", "3(b)"),
+        ("look", "player", "3(c)"),
+        ("wash", "dealer", "3(c)"),
+        ("stack", "dealer", "3(c)"),
+        ("shuffle", "dealer", "4(a)"),
+        ("cut", "dealer", "4(c)(2)"),
+        ("load", "dealer", "7(a)"),
+    ]
+
+
+def test_a_round_in_the_card_room_waits_for_cover_stub_and_leave() -> None:
+    table = wagered(at_wagers(ready_table(CARDROOM)))
+    shown: list[str] = []
+    while due(table)[0] != "bet":
+        first = duties(table, NOON)[0]
+        shown += [first.name] if first.name not in shown else []
+        table = perform(table, obey(table, first))
+    assert shown == ["close-bets", "deal", "cover_bonus_cards", "rack_stub", "give_leave"]
+
+
+def test_what_may_be_done_is_told_apart_from_what_must() -> None:
+    may = {(duty.name, duty.clause) for duty in duties(ready_table(MA), NOON) if not duty.must}
+    assert may == {("declare_idle", "4(f)"), ("order_recut", "4(e)"), ("order_shuffle", "4(a)")}
+    in_decision = duties(at_decision(ready_table(MA)), NOON)
+    assert {duty.where for duty in in_decision if not duty.must} == {"wrong_number_of_cards", "community_card_exposed"}
+    assert ("sit", False) in {(duty.name, duty.must) for duty in duties(new_table(MD), NOON)}
+
+
+def test_duties_of_age_leaving_and_devices() -> None:
+    old = duties(ready_table(MA), NOON + 8 * 3600)[0]
+    assert (old.name, old.clause) == ("remove_deck", "2(c)(2)")
+    left = duties(perform(at_decision(ready_table(MA)), player("ann", Leave)), NOON)[0]
+    assert (left.name, left.by, left.where) == ("rule_on_leaving", (Role.FLOORPERSON,), "seat 1")
+    ruled = perform(at_decision(ready_table(MA)), player("ann", Leave), floor(RuleOnLeaving, seat=1, abandoned=False))
+    assert due(ruled) == ["bet"]
+    broken = perform(ready_table(MA, shuffler="automated"), dealer(ReportIrregularity, name="shuffler_broken"))
+    assert due(broken)[0] == "cover_device"
+    in_round = perform(
+        at_decision(ready_table(MA, shuffler="automated")), dealer(ReportIrregularity, name="shuffler_broken")
+    )
+    assert due(in_round) == ["bet", "cover_device"]
+    covered = perform(broken, dealer(CoverDevice, device=Device.SHUFFLER, how=DeviceState.COVERED))
+    assert due(covered)[0] == "change_method"
+    changed = perform(covered, floor(ChangeMethod, dealing="manual_shoe", shuffling=Shuffle.MANUAL))
+    assert due(changed)[0] == "open_round"
+
+
+def test_of_two_decks_the_resting_one_is_readied_during_the_round() -> None:
+    table = ready_table(CRAZY, "manual_shoe", "automated", decks=2)
+    assert due(table) == ["open_round"]
+    table = perform(at_decision(table), dealer(ReportIrregularity, name="shuffler_jam", deck="blue"))
+    assert due(table) == ["bet", "shuffle"]
+    assert due(shuffled(table, "blue")) == ["bet"], "blue stays in the shuffler while red is in play"
+    assert refusal(shuffled(table, "blue"), dealer(Attest, deck="blue", step="load")).tried == "load"
+
+
+def test_a_table_with_a_deck_too_many_is_told_to_remove_one() -> None:
+    table = received(seated(new_table(CARDROOM, shuffler="automated"), "ann"))
+    table = perform(table, floor(ChangeMethod, dealing="hand", shuffling=Shuffle.MANUAL))
+    assert "remove_deck" in due(table)
+    table = perform(table, floor(RemoveDeck, deck="blue", reason="one deck"))
+    assert "remove_deck" not in due(table)
