@@ -248,7 +248,7 @@ def test_exposed_cards_are_used_from_the_start(pays: CrissCrossPays, known: Give
 
 
 @pytest.mark.parametrize(
-    ("across", "down", "middle"), [(0, 0, 1), (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 2, 0), (0, 1, 1)]
+    ("across", "down", "middle"), [(0, 0, 1), (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 2, 0), (1, 1, 0), (0, 1, 1)]
 )
 def test_exposing_any_card_is_exposing_each_in_turn(across: int, down: int, middle: int) -> None:
     deck = mask_of(*cards("Tc Td Qc Qd Kc Kd Ac Ad"))

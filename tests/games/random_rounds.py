@@ -6,6 +6,7 @@ from functools import cache
 from itertools import islice
 from typing import TypeVar
 
+import msgspec
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card
@@ -117,8 +118,11 @@ class Played:
 Watch = Callable[[Round, Rng], None]
 
 
-def play_random(terms: Terms, rng: Rng, watch: Watch | None = None) -> Played:
-    """Plays a round to its end, in half the rounds with something going wrong; `watch` sees all of it on the way."""
+def play_random(terms: Terms, rng: Rng, watch: Watch | None = None, *, bets_tell_nothing: bool = False) -> Played:
+    """Plays a round to its end, in half the rounds with something going wrong; `watch` sees all of it on the way.
+
+    With `bets_tell_nothing` every bet is the least there is, which any hand may make.
+    """
     played = Played(terms, [open_round(terms)], meters=open_meters(terms))
     seats = rng.sample(range(1, 7), 1 + rng.randrange(6))
     cards = iter(rigged_deck(rng, hands=len(seats) + 1))
@@ -127,6 +131,8 @@ def play_random(terms: Terms, rng: Rng, watch: Watch | None = None) -> Played:
         if watch is not None:
             watch(played.round, rng)
         option = pick(played.round, rng, seats, trouble)
+        if bets_tell_nothing and option.action == "bet" and option.least is not None:
+            option = msgspec.structs.replace(option, amounts=(option.least,))
         played.do(action_of(option, rng, cards, played.meters))
     return played
 

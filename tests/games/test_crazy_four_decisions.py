@@ -125,10 +125,10 @@ def test_seats_are_settled_from_the_dealers_right_each_in_the_order_of_the_claus
         "five_card_progressive 1, four_card_progressive 1, queens_up 1"
     )
     players = {seat: Player(player.cards, sides) for seat, player in THREE.items()}
-    order = (
-        "ante play super_bonus queens_up four_card_progressive five_card_progressive "
-        "five_card_hand_bonus_player five_card_hand_bonus_dealer link_progressive"
-    ).split()
+    order = [
+        *("ante", "play", "super_bonus", "queens_up", "four_card_progressive", "five_card_progressive"),
+        *("five_card_hand_bonus_player", "five_card_hand_bonus_dealer", "link_progressive"),
+    ]
     game = settled(players, DEALER)
     expected = [(seat, wager) for seat in (5, 4, 2) for wager in order]
     expected += [(seat, "cover_all") for seat in (5, 4, 2)]

@@ -3,7 +3,7 @@
 import pytest
 
 from games.crazy_rounds import Game, Player, at_decision, crazy_four, money
-from pitboss.games import Phase
+from pitboss.games import Phase, RoundAction
 from pitboss.games.actions import CloseBets, PlaceWager, TakeBack
 from pitboss.rulebooks import terms_for
 
@@ -165,7 +165,7 @@ def test_before_the_call_a_wager_may_be_changed_and_taken_back() -> None:
 def test_after_no_more_bets_no_wager_is_made_raised_or_withdrawn(method: str, clause: str) -> None:
     game = Game(crazy_four(dealing=method, shuffler="automated"))
     game.wager(1, f"{MAIN}, queens_up 5, link_progressive 1").do(CloseBets())
-    attempts = [
+    attempts: list[RoundAction] = [
         place(2, "ante", "10"),
         place(1, "queens_up", "10"),
         place(1, "four_card_progressive", "1"),

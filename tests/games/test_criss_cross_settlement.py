@@ -230,8 +230,8 @@ def test_the_events_alone_rebuild_every_hand_and_the_settlement(rulebook: str) -
         [
             *wagers("2: antes 5; 5: antes 5"),
             CloseBets(),
-            *(Deal(parse_cards(card)) for card in "As Kd Qh Jc 9s 8d 7h 6c 4s".split()),
-            *(Deal(parse_cards(card)) for card in "3d 2h 2c 3c".split() if rulebook == CARD_ROOM),
+            *(Deal(parse_cards(card)) for card in ["As", "Kd", "Qh", "Jc", "9s", "8d", "7h", "6c", "4s"]),
+            *(Deal(parse_cards(card)) for card in ["3d", "2h", "2c", "3c"] if rulebook == CARD_ROOM),
             *moves("2 folds; 5 bets 10; reveal; 5 bets 5; reveal; 5 bets 5; reveal"),
             Settle(),
             Settle(),

@@ -234,12 +234,6 @@ def test_text_that_is_neither_toml_nor_json_is_refused(text: str) -> None:
             ),
             (
                 CRAZY,
-                {"four_card_progressive": "A", "meters": {"four_card": {"rate": "100.01%"}}},
-                "11(d)(3)",
-                "meters.four_card.rate: 100.01% refused; allowed: above 0% and at most 100%",
-            ),
-            (
-                CRAZY,
                 {"link_progressive": "PTMGL04", "meters": {"link": {"seed": "1000.01"}}},
                 "13(f) PTMGL04",
                 "meters.link.seed: 1000.01 refused; allowed: exactly 1000.00",
@@ -364,6 +358,12 @@ def test_every_breach_is_reported_at_once() -> None:
     ]
 
 
+@pytest.mark.clause(CRAZY, "11(d)(3)")
+def test_a_meter_cannot_take_more_than_the_wager() -> None:
+    first, *_ = breaches(CRAZY, {"four_card_progressive": "A", "meters": {"four_card": {"rate": "100.01%"}}})
+    assert "meters.four_card.rate: 100.01% refused; allowed: above 0% and at most 100%" in first
+
+
 # What is allowed
 
 
@@ -404,7 +404,7 @@ def test_lawful_choices(rulebook: str, choices: dict[str, Any]) -> None:
 @pytest.mark.clause(CRAZY, "13(f)", "13(f) PTMGL01")
 @pytest.mark.parametrize(("amounts", "seed"), [(["1"], "10000"), (["5"], "50000"), (["1", "5"], "10000")])
 def test_a_link_seed_is_scaled_with_the_wager(amounts: list[str], seed: str) -> None:
-    choices = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": amounts}}
+    choices: dict[str, Any] = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": amounts}}
     assert terms_for(CRAZY, choices).meters["link"].seed == Amount.parse(seed)
     wrong = {**choices, "meters": {"link": {"seed": "20000"}}}
     (line,) = breaches(CRAZY, wrong)
@@ -505,8 +505,10 @@ ANYTHING = st.recursive(
     max_leaves=12,
 )
 KEYS = st.sampled_from(
-    [*("limits", "amounts", "meters", "wheel", "draws", "links", "readings", "payout_limit", "dealing", "shuffler")]
-    + [*("decks", "five_card_bonus", "queens_up", "bonus_spin", "four_card_progressive", "link_progressive")]
+    (
+        *("limits", "amounts", "meters", "wheel", "draws", "links", "readings", "payout_limit", "dealing", "shuffler"),
+        *("decks", "five_card_bonus", "queens_up", "bonus_spin", "four_card_progressive", "link_progressive"),
+    )
 )
 
 
@@ -522,10 +524,11 @@ def test_any_choices_are_checked_or_refused_in_single_lines(rulebook: str, choic
 
 
 @given(text=st.text())
-def test_any_text_is_a_table_or_refused(text: str) -> None:
+def test_any_text_is_a_table_or_refused_in_a_single_line(text: str) -> None:
     try:
-        data = read_submission(text)
+        read_submission(text)
     except Refused as refused:
-        assert len(str(refused).splitlines()) == 1
+        lines = str(refused).splitlines()
     else:
-        assert isinstance(data, dict)
+        lines = ["understood"]
+    assert len(lines) == 1

@@ -71,17 +71,17 @@ def new_table(rulebook: str, dealing: str = "manual_shoe", shuffler: str = "none
     return open_table(terms_for(rulebook, {"dealing": dealing, "shuffler": shuffler, **choices}))
 
 
-def dealer(kind: type[Command], at: int = NOON, **fields: Any) -> Any:
+def dealer(kind: type[Command], at: int = NOON, /, **fields: Any) -> Any:
     """A command of the dealer."""
     return kind(by=Role.DEALER, at=at, **fields)
 
 
-def floor(kind: type[Command], at: int = NOON, **fields: Any) -> Any:
+def floor(kind: type[Command], at: int = NOON, /, **fields: Any) -> Any:
     """A command of the floorperson."""
     return kind(by=Role.FLOORPERSON, at=at, **fields)
 
 
-def player(name: str, kind: type[Command], at: int = NOON, **fields: Any) -> Any:
+def player(name: str, kind: type[Command], at: int = NOON, /, **fields: Any) -> Any:
     """A command of a player."""
     return kind(by=Role.PLAYER, at=at, player=name, **fields)
 

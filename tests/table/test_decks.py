@@ -2,9 +2,10 @@
 
 import pytest
 
+from pitboss.games.actions import CloseBets
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.table import perform
-from pitboss.table.commands import DeclareIdle, EmptyRack, OpenRound, ReceiveDeck, RemoveDeck, ShuffleDeck
+from pitboss.table.commands import DeclareIdle, EmptyRack, OpenRound, Play, ReceiveDeck, RemoveDeck, ShuffleDeck
 from pitboss.table.events import DeckRemoved, RackEmptied
 from table.staff import (
     CARDROOM,
@@ -29,6 +30,7 @@ from table.staff import (
     refusal,
     seated,
     shuffled,
+    wagered,
 )
 
 HOUR = 3600
@@ -134,6 +136,10 @@ def test_a_deck_is_refused_once_it_reaches_its_age(rulebook: str, method: str) -
     assert at_wagers(table, at=limit - 1).in_play == "red"
     violation = refusal(table, dealer(OpenRound, limit, deck="red"))
     assert violation.clause.endswith("(1)" if method == "hand" else "(2)")
+
+    # nor is a round dealt that waited for wagers until then
+    waiting = wagered(at_wagers(table))
+    assert refusal(waiting, dealer(Play, limit, action=CloseBets())).clause == violation.clause
 
     # a round under way is finished; the next needs another deck
     table = finished(at_decision(table))

@@ -1,8 +1,9 @@
 """Devices out of order, their covers and signs, and changes of the way of dealing and shuffling."""
 
+from typing import Any
+
 import pytest
 
-from pitboss.games.actions import Deal
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.rulebooks.table_rules import Device, Role
 from pitboss.table import DeviceState, Shuffle, perform
@@ -10,13 +11,13 @@ from pitboss.table.commands import (
     ChangeMethod,
     CoverDevice,
     OpenRound,
-    Play,
     RemoveDeck,
     ReportIrregularity,
     RestoreDevice,
 )
 from pitboss.table.events import DeviceCovered, DeviceFailed
 from table.staff import (
+    ANTE,
     CARDROOM,
     CRAZY,
     MA,
@@ -26,23 +27,26 @@ from table.staff import (
     at_decision,
     at_wagers,
     dealer,
+    dealt,
+    finished,
     floor,
     happenings,
-    next_cards,
     proves,
     readied,
     ready_table,
     refusal,
     shuffled,
+    stub_away,
+    wagered,
 )
 
-BY_HAND = {"dealing": "manual_shoe", "shuffling": Shuffle.MANUAL}
+BY_HAND: dict[str, Any] = {"dealing": "manual_shoe", "shuffling": Shuffle.MANUAL}
 BROKEN_SHUFFLER = dealer(ReportIrregularity, name="shuffler_broken")
 BROKEN_SHOE = dealer(ReportIrregularity, name="shoe_broken")
 
 
 @pytest.mark.parametrize("how", [DeviceState.COVERED, DeviceState.SIGNED])
-@pytest.mark.parametrize("rulebook", proves(ma="12(g)", md="13.E, 13.E(1), 13.E(2)"))
+@pytest.mark.parametrize("rulebook", proves(ma="12(g)", md="13.E, 13.E(1), 13.E(2)", crazy="14(g)"))
 def test_a_broken_shuffler_is_covered_or_marked_before_another_method(rulebook: str, how: DeviceState) -> None:
     table = ready_table(rulebook, shuffler="automated")
     assert refusal(table, dealer(CoverDevice, device=Device.SHUFFLER, how=how)).allowed.startswith("it on a device")
@@ -52,23 +56,32 @@ def test_a_broken_shuffler_is_covered_or_marked_before_another_method(rulebook: 
     for command in (dealer(OpenRound, deck="red"), floor(ChangeMethod, **BY_HAND)):
         violation = refusal(table, command)
         assert violation.allowed == "cover_device: Cover the device or mark it out of order"
-        assert violation.clause in ("12(g)", "13.E")
+        assert violation.clause in ("12(g)", "13.E", "14(g)")
     cover = floor(CoverDevice, device=Device.SHUFFLER, how=how)
     (event,) = happenings(table, cover)
     assert isinstance(event, DeviceCovered)
-    assert event.clause in ("12(g)", "13.E(1)" if how is DeviceState.COVERED else "13.E(2)")
+    assert event.clause in ("12(g)", "14(g)", "13.E(1)" if how is DeviceState.COVERED else "13.E(2)")
     table = perform(table, cover)
     assert refusal(table, dealer(OpenRound, deck="red")).allowed.startswith("change_method")
     table = perform(table, floor(ChangeMethod, **BY_HAND))
     assert at_wagers(readied(table, "red")).in_play == "red"
 
 
-@pytest.mark.parametrize("rulebook", proves(ma="12(g)", md="13.E"))
-def test_a_broken_automated_shoe_stops_the_deal_and_gives_way_to_another_method(rulebook: str) -> None:
-    dealing = perform(at_dealing(ready_table(rulebook, "automated_shoe")), BROKEN_SHOE)
-    card = dealer(Play, action=Deal(next_cards(dealing)))
-    assert refusal(dealing, card).allowed.startswith("cover_device")
+@pytest.mark.parametrize("rulebook", proves(ma="12(f), 12(g)", md="13.D, 13.E", nj="40.12(e)", crazy="14(f), 14(g)"))
+def test_an_automated_shoe_that_breaks_before_the_deal_is_over_voids_the_round(rulebook: str) -> None:
+    clause = {MA: "12(f)", MD: "13.D", NJ: "40.12(e)", CRAZY: "14(f)"}[rulebook]
+    ready = ready_table(rulebook, "automated_shoe")
+    for before in (wagered(at_wagers(ready)), at_dealing(ready)):
+        table = perform(before, BROKEN_SHOE)
+        assert table.round is not None
+        assert table.round.void_clause == clause
+        assert [line.returned for line in table.round.lines] == [ANTE] * 4
+        assert table.devices[Device.SHOE] is DeviceState.OUT_OF_ORDER
+    assert perform(at_decision(ready), BROKEN_SHOE).running is not None, "all cards are dealt"
 
+
+@pytest.mark.parametrize("rulebook", proves(ma="12(g)", md="13.E", crazy="14(g)"))
+def test_a_broken_automated_shoe_gives_way_to_another_method(rulebook: str) -> None:
     table = perform(ready_table(rulebook, "automated_shoe"), BROKEN_SHOE)
     change = floor(ChangeMethod, dealing="manual_shoe", shuffling=Shuffle.MANUAL)
     assert refusal(table, change).allowed.startswith("cover_device")
@@ -78,6 +91,18 @@ def test_a_broken_automated_shoe_stops_the_deal_and_gives_way_to_another_method(
     assert refusal(table, back).allowed == "a method without it"
     table = perform(table, floor(RestoreDevice, device=Device.SHOE), back)
     assert table.terms.dealing.method == "automated_shoe"
+
+
+@pytest.mark.parametrize("rulebook", [MA, MD, NJ, CRAZY])
+def test_a_shuffler_that_breaks_in_mid_round_leaves_the_round_alone(rulebook: str) -> None:
+    table = at_dealing(ready_table(rulebook, "hand", "automated", decks=2))
+    assert finished(stub_away(dealt(perform(table, BROKEN_SHUFFLER)))).running is None
+
+
+def test_a_stack_loaded_for_one_method_is_loaded_again_for_another() -> None:
+    table = perform(ready_table(MA), floor(ChangeMethod, dealing="automated_shoe", shuffling=Shuffle.MANUAL))
+    violation = refusal(table, dealer(OpenRound, deck="red"))
+    assert violation.clause == "9(a)(1)"
 
 
 def test_new_jersey_asks_for_no_cover() -> None:

@@ -167,6 +167,8 @@ def test_what_may_be_done_is_told_apart_from_what_must() -> None:
 def test_duties_of_age_leaving_and_devices() -> None:
     old = duties(ready_table(MA), NOON + 8 * 3600)[0]
     assert (old.name, old.clause) == ("remove_deck", "2(c)(2)")
+    waiting = duties(wagered(at_wagers(ready_table(MA))), NOON + 8 * 3600)[0]
+    assert (waiting.name, waiting.by, waiting.clause) == ("void", (Role.FLOORPERSON,), "2(c)(2)")
     left = duties(perform(at_decision(ready_table(MA)), player("ann", Leave)), NOON)[0]
     assert (left.name, left.by, left.where) == ("rule_on_leaving", (Role.FLOORPERSON,), "seat 1")
     ruled = perform(at_decision(ready_table(MA)), player("ann", Leave), floor(RuleOnLeaving, seat=1, abandoned=False))
@@ -180,7 +182,7 @@ def test_duties_of_age_leaving_and_devices() -> None:
     covered = perform(broken, dealer(CoverDevice, device=Device.SHUFFLER, how=DeviceState.COVERED))
     assert due(covered)[0] == "change_method"
     changed = perform(covered, floor(ChangeMethod, dealing="manual_shoe", shuffling=Shuffle.MANUAL))
-    assert due(changed)[0] == "open_round"
+    assert due(changed)[0] == "load"
 
 
 def test_of_two_decks_the_resting_one_is_readied_during_the_round() -> None:

@@ -22,6 +22,7 @@ from table.staff import (
     ready_table,
     received,
     refusal,
+    wagered,
 )
 
 
@@ -91,6 +92,7 @@ def test_with_a_reshuffling_device_nothing_is_spread(rulebook: str) -> None:
 
 def test_a_table_is_idle_only_between_rounds_and_once_open() -> None:
     assert refusal(received(new_table(MA)), dealer(DeclareIdle)).allowed == "it once the table is open for gaming"
-    assert refusal(at_wagers(ready_table(MA)), floor(DeclareIdle)).allowed == "it after the round"
+    assert refusal(wagered(at_wagers(ready_table(MA))), floor(DeclareIdle)).allowed == "it after the round"
+    assert perform(at_wagers(ready_table(MA)), floor(DeclareIdle)).idle, "no wager was placed in the round"
     assert refusal(ready_table(MA), DeclareIdle(by=Role.PLAYER, at=0)).allowed == "it by the dealer or floorperson"
     assert refusal(ready_table(CARDROOM), dealer(DeclareIdle)).allowed == "nothing: these rules ask for no spread"

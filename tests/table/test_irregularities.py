@@ -179,6 +179,9 @@ def test_in_the_card_room_a_shuffler_malfunction_voids_the_hand() -> None:
     assert table.round.void_clause == "Irregularities 2"
     assert [line.returned for line in table.round.lines] == [ANTE] * 4
     assert {deck.shuffled for deck in table.decks.values()} == {None}
+    # nor in one that is being paid
+    paid = act(at_settlement(at_decision(ready_table(CARDROOM, shuffler="automated"))), Settle())
+    assert perform(paid, report("shuffler_jam", deck="blue")).running is not None
     # with no hand in play there is nothing to void
     between = ready_table(CARDROOM, shuffler="automated")
     assert perform(between, report("shuffler_jam", deck="blue")).round is None

@@ -1,9 +1,11 @@
 """Who may act in a round, and what the table checks before an action reaches it."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.cards import Card
-from pitboss.games import Phase
+from pitboss.games import Phase, next_delivery
 from pitboss.games.actions import (
     Abandon,
     Bet,
@@ -43,6 +45,7 @@ from table.staff import (
     next_cards,
     played,
     player,
+    proves,
     proves_by_method,
     readied,
     ready_table,
@@ -132,7 +135,11 @@ def test_the_dealer_announces_no_more_bets_before_the_first_card(rulebook: str, 
 
 def progressive_table(method: str, *wagers: str) -> Table:
     """Two players with progressive wagers, and betting closed."""
-    offers = {"four_card_progressive": "A", "five_card_progressive": True, "link_progressive": "PTMGL01"}
+    offers: dict[str, Any] = {
+        "four_card_progressive": "A",
+        "five_card_progressive": True,
+        "link_progressive": "PTMGL01",
+    }
     return act(wagered(at_wagers(ready_table(CRAZY, method, **offers)), *wagers), CloseBets())
 
 
@@ -163,6 +170,18 @@ def test_chips_are_squared_with_the_progressive_wagers_accepted(rulebook: str, m
 def test_without_progressive_wagers_there_are_no_chips_to_square() -> None:
     table = progressive_table("manual_shoe")
     assert perform(table, dealer(Play, action=Deal(next_cards(table)))).round is not None
+
+
+@pytest.mark.parametrize("rulebook", proves(md="10.A", nj="40.9(a)"))
+def test_an_automated_shoe_gives_a_stack_of_five_and_then_stacks_of_two(rulebook: str) -> None:
+    table = at_dealing(ready_table(rulebook, "automated_shoe"))
+    for place, count in (("community", 5), ("seat 1", 2), ("seat 2", 2)):
+        assert table.round is not None
+        assert next_delivery(table.round) == (place, count)
+        assert refusal(table, dealer(Play, action=Deal(next_cards(table)[1:]))).allowed == f"a stack of {count} cards"
+        table = act(table, Deal(next_cards(table)))
+    assert table.round is not None
+    assert table.round.phase is Phase.DECISION
 
 
 @pytest.mark.parametrize("rulebook", IDS)

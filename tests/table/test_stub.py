@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.games import Phase, Result
-from pitboss.games.actions import Bet, Fold
+from pitboss.games.actions import Bet, Fold, Void
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, perform
 from pitboss.table.commands import (
@@ -115,15 +115,16 @@ def test_the_fifth_round_does_not_go_on_without_a_count(rulebook: str, method: s
     assert happenings(fourth, dealer(Attest, deck="red", step="rack_stub")), "no count is due yet"
 
     table = stub_in_hand(on_round(5, rulebook, method))
+    count = table.handling.count
+    assert count is not None
     for waiting in (FIRST_BET, dealer(Attest, deck="red", step="rack_stub")):
         violation = refusal(table, waiting)
         assert violation.allowed == "count_stub: Count the stub face down"
-        assert table.handling.count is not None
-        assert violation.clause == table.handling.count.clause
+        assert violation.clause == count.clause
     assert refusal(table, floor(CountStub, cards=STUB[rulebook])).allowed == "it by the dealer"
     (event,) = happenings(table, dealer(CountStub, cards=STUB[rulebook]))
     assert isinstance(event, StubCounted)
-    assert (event.total, event.clause) == (52, table.handling.count.right_clause)
+    assert (event.total, event.clause) == (52, count.right_clause)
     table = perform(table, dealer(CountStub, cards=STUB[rulebook]), dealer(Attest, deck="red", step="rack_stub"))
     table = finished(perform(table, FIRST_BET))
 
@@ -220,6 +221,15 @@ def test_with_a_counting_shuffler_no_count_is_due(rulebook: str, method: str) ->
 def test_with_an_automated_shoe_these_two_ask_for_no_count(rulebook: str) -> None:
     table = stub_in_hand(on_round(6, rulebook, "automated_shoe"))
     assert happenings(table, dealer(Attest, deck="red", step="rack_stub"))
+
+
+def test_a_wrong_count_is_not_passed_over_by_another_void() -> None:
+    table = wrong_count(MA, "manual_shoe")
+    for way_out in (
+        dealer(ReportIrregularity, name="wrong_number_of_cards"),
+        floor(Play, action=Void("12(c)", "misdeal")),
+    ):
+        assert refusal(table, way_out).allowed.startswith("find_misdeal")
 
 
 def test_a_void_round_is_no_round_of_the_five() -> None:

@@ -131,17 +131,21 @@ def void(round: Round, action: Void) -> list[RoundEvent]:
     return [*map(LineSettled, returned), RoundVoided(action.clause, action.reason)]
 
 
-def spin_due(round: Round) -> int | None:
-    """The seat that must spin the wheel before the settlement goes on."""
+def spin_turn(round: Round) -> int | None:
+    """The seat whose Bonus Spin is settled next: its hole cards are shown, for a pair in them turns the wheel."""
     if round.phase is not Phase.SETTLEMENT or round.terms.wheel is None:
         return None
     turn = turns(round)[round.step]
-    seat = turn.seat
-    for wager in turn.wagers:
-        if wager.decided_by is Decides.HOLE_PAIR and stands(round, seat, wager.name):
-            spun = seat.number in round.spins
-            return seat.number if criss_cross.turns_the_wheel(seat) and not spun else None
-    return None
+    spins = any(wager.decided_by is Decides.HOLE_PAIR and stands(round, turn.seat, wager.name) for wager in turn.wagers)
+    return turn.seat.number if spins else None
+
+
+def spin_due(round: Round) -> int | None:
+    """The seat that must spin the wheel before the settlement goes on."""
+    number = spin_turn(round)
+    if number is None or number in round.spins:
+        return None
+    return number if criss_cross.turns_the_wheel(round.seats[number]) else None
 
 
 def draw_due(round: Round) -> bool:

@@ -10,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.games.dealing import Delivery, dealt, next_delivery
 from pitboss.games.decisions import bet_amounts, bet_bounds, bet_unit, current_decision, to_act
 from pitboss.games.lines import SettlementLine
-from pitboss.games.settling import draw_due, spin_due
+from pitboss.games.settling import draw_due, spin_due, spin_turn
 from pitboss.games.state import Phase, Round, Seat
 from pitboss.money import Amount
 
@@ -111,8 +111,7 @@ def view(round: Round, viewer: int | None) -> RoundView:
 
 def _seat(round: Round, seat: Seat, viewer: int | None) -> SeatView:
     own = seat.number == viewer and dealt(round)
-    # A spin is called for by showing the pair that won it.
-    seen = own or seat.number in round.opened or seat.number == spin_due(round)
+    seen = own or seat.number in round.opened or seat.number == spin_turn(round)
     return SeatView(
         seat=seat.number,
         wagers=seat.wagers,

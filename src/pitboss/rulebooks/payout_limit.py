@@ -1,10 +1,11 @@
 """The aggregate payout limit: what the document asks, and what is in force under a submission."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
-from pitboss.cards import DECK, Card, evaluate, parse_cards
-from pitboss.money import Amount, MeterShare, winnings
+from pitboss.cards import DECK, Card, FiveCardValue, evaluate, parse_cards
+from pitboss.money import Amount, winnings
 from pitboss.rulebooks.parts import Decides, LimitRule, Wager
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.rulebooks.rulebook import Rulebook
@@ -40,15 +41,24 @@ def largest_win_at_minimum(rulebook: Rulebook, submission: Submission) -> Amount
     """
     rule = rulebook.payout_limit
     assert rule is not None
-    stakes = _stakes_at_minimum(rulebook, submission)
-    tables = {name: _table(rulebook, submission, name) for name in stakes}
-    ceiling = sum((winnings(tables[name].lines[0].pays, stake) for name, stake in stakes.items()), Amount.ZERO)
+    wagers = _wagers_at_minimum(rulebook, submission)
+    ceiling = sum((winnings(table.lines[0].pays, stake) for _, stake, table in wagers), Amount.ZERO)
     if ceiling <= rule.amount:
         return ceiling
-    return max(_win(rulebook, stakes, tables, hands) for hands in _deals_with_a_royal())
+
+    @cache
+    def won(decides: Decides, hand: frozenset[Card]) -> int:
+        """What all wagers that a hand decides win on it, in cents."""
+        decided = ((table.line_for(_value(hand)), stake) for by, stake, table in wagers if by is decides)
+        return sum(winnings(line.pays, stake).cents for line, stake in decided if line is not None)
+
+    return Amount(max(sum(won(by, hand) for by, hand in hands.items()) for hands in _deals_with_a_royal()))
 
 
-def _deals_with_a_royal() -> Iterator[dict[Decides, tuple[Card, ...]]]:
+Hands = dict[Decides, frozenset[Card]]
+
+
+def _deals_with_a_royal() -> Iterator[Hands]:
     royal = parse_cards("Ts Js Qs Ks As")
     pairs = list(combinations([card for card in DECK if card not in royal], 2))
     for hole in combinations(royal, 2):
@@ -63,49 +73,34 @@ def _deals_with_a_royal() -> Iterator[dict[Decides, tuple[Card, ...]]]:
                 yield _hands(hole, outer, middle, rest)
 
 
-def _hands(
-    hole: tuple[Card, ...], outer: tuple[Card, ...], middle: Card, vertical: tuple[Card, ...]
-) -> dict[Decides, tuple[Card, ...]]:
-    across, down = (*hole, middle, *outer), (*hole, middle, *vertical)
-    better = max(across, down, key=evaluate)
-    community = (middle, *outer, *vertical)
+def _hands(hole: tuple[Card, ...], outer: tuple[Card, ...], middle: Card, vertical: tuple[Card, ...]) -> Hands:
+    across, down = frozenset((*hole, middle, *outer)), frozenset((*hole, middle, *vertical))
     return {
         Decides.ACROSS: across,
         Decides.DOWN: down,
-        Decides.BETTER: better,
-        Decides.COMMUNITY: community,
+        Decides.BETTER: max(across, down, key=_value),
+        Decides.COMMUNITY: frozenset((middle, *outer, *vertical)),
     }
 
 
-def _win(
-    rulebook: Rulebook,
-    stakes: dict[str, Amount],
-    tables: dict[str, Paytable],
-    hands: dict[Decides, tuple[Card, ...]],
-) -> Amount:
-    total = Amount.ZERO
-    for name, stake in stakes.items():
-        wager = rulebook.wager(name)
-        assert wager is not None
-        line = tables[name].line_for(evaluate(hands[wager.decided_by]))
-        if line is not None and not isinstance(line.pays, MeterShare):
-            total += winnings(line.pays, stake)
-    return total
+@cache
+def _value(hand: frozenset[Card]) -> FiveCardValue:
+    """The deals that are tried share few hands: most are three cards of the royal with two others."""
+    return evaluate(tuple(hand))
 
 
-def _stakes_at_minimum(rulebook: Rulebook, submission: Submission) -> dict[str, Amount]:
-    """What is staked on each counting wager: minimums, and bets of as many antes as the document allows."""
+def _wagers_at_minimum(rulebook: Rulebook, submission: Submission) -> list[tuple[Decides, Amount, Paytable]]:
+    """Every counting wager: what decides it, its stake (minimums, and the largest bets they allow), and its table."""
     rule = rulebook.payout_limit
     assert rule is not None
-    stakes: dict[str, Amount] = {}
+    antes = {decision.bet: decision.most for decision in rulebook.decisions}
+    found = []
     for name in rule.counts:
         wager = rulebook.wager(name)
-        if wager is None or not _counts(wager, submission):
-            continue
-        stakes[name] = submission.limits[wager.limit or "ante"].minimum
-    for decision in rulebook.decisions:
-        stakes[decision.bet] = submission.limits["ante"].minimum * decision.most
-    return stakes
+        if wager is not None and _counts(wager, submission):
+            stake = submission.limits[wager.limit or "ante"].minimum * antes.get(name, 1)
+            found.append((wager.decided_by, stake, _table(rulebook, submission, name)))
+    return found
 
 
 def _counts(wager: Wager, submission: Submission) -> bool:

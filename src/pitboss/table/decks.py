@@ -1,6 +1,7 @@
 """Decks: receipt, the steps that ready them, shuffle, cut, discard rack, removal, and the idle table."""
 
 from pitboss.cards import DECK
+from pitboss.games.actions import Void
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table.commands import (
     Attest,
@@ -29,6 +30,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.needs import Duty, cut_required, deck_need, stub_need, too_old
 from pitboss.table.refusing import DEALER, FLOOR, STAFF, refuse, require_deck, require_role
+from pitboss.table.rounds import in_round
 from pitboss.table.state import Deck, Procedure, Shuffle, Table
 
 
@@ -206,9 +208,10 @@ def declare_idle(table: Table, command: DeclareIdle) -> list[TableEvent]:
     if table.waived("idle"):
         clause = table.rules.shuffling.device_clause or rules.clause
         raise refuse(table, clause, "the table", tried, "nothing: with this device no spread is needed")
-    if table.running is not None:
+    if table.running is not None and table.running.seats:
         raise refuse(table, rules.clause, "the table", tried, "it after the round")
     unready = [deck.id for deck in table.decks.values() if table.steps_left(deck)]
     if unready or not table.decks:
         raise refuse(table, rules.clause, "the table", tried, "it once the table is open for gaming")
-    return [TableIdle(by=command.by, at=command.at, clause=rules.clause)]
+    idle = TableIdle(by=command.by, at=command.at, clause=rules.clause)
+    return [*in_round(table, command, Void(rules.clause, "no wager placed")), idle] if table.running else [idle]

@@ -16,7 +16,7 @@ PLAYER = (Role.PLAYER,)
 
 def duties(table: Table, at: int) -> list[Duty]:
     """Everything due at this time, then everything else that is allowed."""
-    found = [*(_in_round(table, table.running) if table.running else _between_rounds(table, at)), *_always(table)]
+    found = [*(_in_round(table, table.running, at) if table.running else _between_rounds(table, at)), *_always(table)]
     return sorted(found, key=lambda duty: not duty.must)
 
 
@@ -47,7 +47,7 @@ def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
         yield Duty("declare_idle", "Declare the table idle", STAFF, idle.clause, "the table", must=False)
 
 
-def _in_round(table: Table, round: Round) -> Iterator[Duty]:
+def _in_round(table: Table, round: Round, at: int) -> Iterator[Duty]:
     for seat in unruled_seats(table, round):
         title = "Rule on the wagers of the player who left"
         yield Duty("rule_on_leaving", title, FLOOR, table.rules.conduct.leaving_clause, f"seat {seat}")
@@ -55,6 +55,9 @@ def _in_round(table: Table, round: Round) -> Iterator[Duty]:
     waits = stub_need(table) or chips_need(table)
     if round.phase in (Phase.WAGERS, Phase.DEALING):
         waits = waits or deck_need(table, table.decks[table.in_play])
+    aged = too_old(table, table.decks[table.in_play], at)
+    if aged and round.phase is Phase.WAGERS:
+        waits = Duty("void", "Void the round: its deck has reached its age limit", FLOOR, aged.clause, aged.where)
     yield waits or _next_action(table, round)
     for deck in table.decks.values():
         due = None if deck.id == table.in_play else deck_need(table, deck)

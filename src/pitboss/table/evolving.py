@@ -179,7 +179,8 @@ def _device_restored(table: Table, event: events.DeviceRestored) -> Table:
 
 def _method_changed(table: Table, event: events.MethodChanged) -> Table:
     terms = terms_by(table, event.dealing, event.shuffling)
-    return replace(table, terms=terms, devices=devices_of(terms) | table.devices)
+    unloaded = {id: replace(deck, loaded=()) for id, deck in table.decks.items()}
+    return replace(table, terms=terms, decks=unloaded, devices=devices_of(terms) | table.devices)
 
 
 _CHANGES: dict[type, Callable[[Table, Any], Table]] = {

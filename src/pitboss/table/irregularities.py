@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pitboss.games import Phase
 from pitboss.games.actions import DiscardCard, Forfeit, Void
 from pitboss.rulebooks.table_rules import Device, Irregularity, Remedy
 from pitboss.table.commands import ReportIrregularity
@@ -11,6 +12,8 @@ from pitboss.table.rounds import in_round
 from pitboss.table.state import DeviceState, Table, devices_of
 
 PLAY_ON = "play-on"
+SHOE_JAM = "shoe_jam"
+UNDEALT = (Phase.WAGERS, Phase.DEALING)
 
 
 def report(table: Table, command: ReportIrregularity) -> list[TableEvent]:
@@ -47,10 +50,10 @@ def can_occur(table: Table, rule: Irregularity) -> bool:
     """Whether the irregularity can come up now: in this phase of a round, with this device in use."""
     round = table.running
     in_phase = not rule.phases or (round is not None and round.phase in rule.phases)
-    works = rule.device is None or (
-        rule.device in devices_of(table.terms) and table.devices[rule.device] is DeviceState.WORKING
-    )
-    return in_phase and works
+    if rule.device is None:
+        return in_phase
+    in_use = rule.device in devices_of(table.terms)
+    return in_phase and in_use and table.devices[rule.device] is DeviceState.WORKING
 
 
 def _rule(table: Table, command: ReportIrregularity) -> Irregularity:
@@ -68,8 +71,11 @@ def _rule(table: Table, command: ReportIrregularity) -> Irregularity:
 
 
 def _void(table: Table, command: ReportIrregularity, rule: Irregularity) -> list[TableEvent]:
-    """All hands void, every wager back; between rounds there is nothing to void."""
-    return in_round(table, command, Void(rule.clause, rule.title)) if table.running else []
+    """All hands void, every wager back. What can happen at any time finds a round to void only until it is paid."""
+    round = table.running
+    if not rule.phases and (round is None or round.step or round.held):
+        return []
+    return in_round(table, command, Void(rule.clause, rule.title))
 
 
 def _reshuffle(table: Table, command: ReportIrregularity, rule: Irregularity) -> list[TableEvent]:
@@ -93,9 +99,13 @@ def _forfeit_player(table: Table, command: ReportIrregularity, rule: Irregularit
 
 
 def _out_of_order(table: Table, command: ReportIrregularity, rule: Irregularity) -> list[TableEvent]:
-    device: Device | None = rule.device
-    assert device is not None, "a remedy on a device belongs to an irregularity of a device"
-    return [DeviceFailed(by=command.by, at=command.at, clause=rule.clause, device=device)]
+    """A device fails; a shoe that fails before the deal is over has also failed to deal the round."""
+    assert rule.device is not None, "a remedy on a device belongs to an irregularity of a device"
+    failed = DeviceFailed(by=command.by, at=command.at, clause=rule.clause, device=rule.device)
+    round, jam = table.running, table.rules.irregularity(SHOE_JAM)
+    if rule.device is not Device.SHOE or jam is None or round is None or round.phase not in UNDEALT:
+        return [failed]
+    return [failed, *_void(table, command, jam), *_reshuffle(table, command, jam)]
 
 
 _CARRIED_OUT: dict[Remedy, Callable[[Table, ReportIrregularity, Irregularity], list[TableEvent]]] = {

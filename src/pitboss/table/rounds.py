@@ -110,6 +110,8 @@ def play(table: Table, command: Play) -> list[TableEvent]:
     require_role(table, command, roles, clause, _name(action))
     if isinstance(action, PlaceWager | TakeBack | Bet | Fold):
         _refuse_not_seated(table, command, action)
+    if isinstance(action, CloseBets):
+        _refuse_old_deck(table, command.at)
     if isinstance(action, Deal):
         _refuse_deal(table, action)
     if not isinstance(action, BEFORE_THE_STUB):
@@ -141,10 +143,18 @@ def _refuse_not_seated(table: Table, command: Play, action: PlaceWager | TakeBac
         raise refuse(table, clause, where, f"{_name(action)} by a player who left", "it once seated again")
 
 
-def _refuse_deal(table: Table, action: Deal) -> None:
-    """Cards are dealt from a deck that is ready, by devices that work, with the chips squared."""
+def _refuse_old_deck(table: Table, at: int) -> None:
+    """A round whose deck grew too old while it waited for wagers is not dealt."""
     assert table.in_play is not None
-    for due in (device_need(table), deck_need(table, table.decks[table.in_play]), chips_need(table)):
+    due = too_old(table, table.decks[table.in_play], at)
+    if due is not None:
+        raise refuse(table, due.clause, due.where, '"no more bets"', "a void by the floor, then another deck")
+
+
+def _refuse_deal(table: Table, action: Deal) -> None:
+    """Cards are dealt from a deck that is ready, with the chips squared."""
+    assert table.in_play is not None
+    for due in (deck_need(table, table.decks[table.in_play]), chips_need(table)):
         if due is not None:
             raise refuse(table, due.clause, due.where, "a card", f"{due.name}: {due.title}")
     drawn = table.notes.next_card
@@ -173,6 +183,10 @@ def can_be_lost(round: Round, seat: int) -> bool:
 def in_round(table: Table, command: Command, *actions: RoundAction) -> list[TableEvent]:
     """What follows from actions in the round, and the round's end if they end it."""
     round, found = require_round(table), list[TableEvent]()
+    if table.notes.wrong_total is not None and not isinstance(command, FindMisdeal):
+        due = stub_need(table)
+        assert due is not None
+        raise refuse(table, due.clause, due.where, "anything else after a wrong count", f"{due.name}: {due.title}")
     for action in actions:
         outcome = games.decide(round, action)
         if isinstance(outcome, Violation):

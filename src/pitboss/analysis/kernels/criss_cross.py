@@ -229,6 +229,33 @@ def option_sums_of_known_middle(
 
 
 @njit
+def option_sums_of_seen_down(down: Pairs, across: Pairs, returns: Returns, middles: int, bets: Int64s) -> Int64s:
+    """For each Down pair, seen from the start, and both Across bets, sum over the Across pairs under best play.
+
+    The Down decision then knows all the Middle decision will: who bets on does not fold later.
+    `result[i, a]` holds the returns less Down and Middle stakes, and how many of the Across pairs are played
+    with the lower Down bet, with the higher, and with the higher Middle bet.
+    """
+    result = np.zeros((len(down.masks), 2, 4), dtype=np.int64)
+    sums = np.empty((4, len(across.masks)), dtype=np.int64)
+    for i in range(len(down.masks)):
+        round_sums(down, i, across, returns, middles, sums)
+        for j in range(len(across.masks)):
+            antes, on_down, on_across, on_middle = sums[0, j], sums[1, j], sums[2, j], sums[3, j]
+            raised = on_middle > 0
+            on_down -= middles * returns.stake
+            rest = antes + (bets[1] if raised else bets[0]) * on_middle
+            rest += (bets[1] if on_down > 0 else bets[0]) * on_down
+            for a in range(2):
+                worth = rest + bets[a] * on_across
+                if worth > 0:
+                    result[i, a, 0] += worth
+                    result[i, a, 2 if on_down > 0 else 1] += 1
+                    result[i, a, 3] += raised
+    return result
+
+
+@njit
 def class_counts(
     across: Pairs,
     weights: Int64s,

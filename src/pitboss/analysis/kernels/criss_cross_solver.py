@@ -12,14 +12,21 @@ Where options are worth the same, the one that risks less is taken: a fold befor
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.criss_cross import Pairs, class_counts, option_sums, option_sums_of_known_middle
+from pitboss.analysis.kernels.criss_cross import (
+    Pairs,
+    class_counts,
+    option_sums,
+    option_sums_of_known_middle,
+    option_sums_of_seen_down,
+)
 from pitboss.analysis.kernels.criss_cross_deals import DECK, WHOLE_DECK, Given, Hole, exposures, holes
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, Game, game_of, tables_of
 from pitboss.analysis.kernels.jit import in_threads
@@ -63,7 +70,7 @@ class Solution:
     across: Street
     down: Street
     middle: Street
-    holes: tuple[HoleValue, ...] = field(repr=False)
+    holes: tuple[HoleValue, ...] = field(default=(), repr=False)
 
     @property
     def ev(self) -> Fraction:
@@ -165,16 +172,39 @@ def _solve_hole(game: Game, given: Given, hole: Hole, across_seen: bool = False)
     )
 
 
-def _total(game: Game, parts: Sequence[tuple[Solution, int]], values: tuple[HoleValue, ...] = ()) -> Solution:
-    """The sum of solutions, each counted so many times."""
+def _solve_hole_seeing_down(game: Game, given: Given, hole: Hole) -> Solution:
+    """The same where the Down pair, but no other card, is seen from the start."""
+    # With nothing else exposed the hole's Across and Down pairs are the same; here the weighed list is the seen.
+    seen, others = tables_of(game, given, hole)
+    pairs, acrosses, middles = given.counts()
+    sums = option_sums_of_seen_down(seen, others, game.returns, middles, game.bets)
+    worths = sums[..., 0] - game.bets * (acrosses * middles * game.pays.unit)
+    choices = _choose(worths)
+    chosen = np.where((choices < 0)[:, None], 0, sums[np.arange(len(choices)), choices])
+    weights = hole.across_weights * hole.weight
+    across = _street(choices, weights, acrosses * middles)
+    least, most, raised = (int(count) * middles for count in weights @ chosen[:, 1:])
+    deals = hole.weight * pairs * acrosses * middles
     return Solution(
         game.pays,
+        deals=deals,
+        net=int(weights @ np.maximum(worths.max(axis=-1), 0)) - 2 * deals * game.pays.unit,
+        across=across,
+        down=Street(across.least + across.most - least - most, least, most),
+        middle=Street(0, least + most - raised, raised),
+    )
+
+
+def _total(parts: Sequence[tuple[Solution, int]]) -> Solution:
+    """The sum of solutions for the same pays, each counted so many times."""
+    return Solution(
+        parts[0][0].pays,
         deals=sum(part.deals * times for part, times in parts),
         net=sum(part.net * times for part, times in parts),
         across=sum((part.across * times for part, times in parts), Street()),
         down=sum((part.down * times for part, times in parts), Street()),
         middle=sum((part.middle * times for part, times in parts), Street()),
-        holes=values,
+        holes=tuple(value for part, _ in parts for value in part.holes),
     )
 
 
@@ -182,20 +212,24 @@ def solve(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> Solution:
     """Best play over all deals that what is given leaves, with the Across values of each hole."""
     game = game_of(pays)
     parts = in_threads(lambda hole: _solve_hole(game, given, hole), holes(given))
-    return _total(game, [(part, 1) for part in parts], tuple(value for part in parts for value in part.holes))
+    return _total([(part, 1) for part in parts])
 
 
 def solve_exposed(pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK) -> Solution:
-    """Best play of one who sees so many community cards of each kind from the start, whichever they are.
+    """Best play of one who sees one or two community cards from the start, whichever cards they are.
 
-    Deals that differ in which card of a pair is the one seen are counted apart.
+    `across`, `down` and `middle` say how many of each kind are seen. Deals that differ in which card of a
+    pair is the one seen are counted apart.
     """
-    game = game_of(pays)
-    # An Across pair seen whole needs no cases of its own: the same sums serve, decided pair by pair.
-    across_seen = across == 2
-    cases = exposures(deck, 0 if across_seen else across, down, middle)
-    tasks = [(given, hole, times) for given, times in cases for hole in holes(given)]
-    return _total(game, in_threads(lambda task: (_solve_hole(game, *task[:2], across_seen), task[2]), tasks))
+    if not 1 <= across + down + middle <= 2 or middle > 1:
+        raise ValueError(f"{across} across, {down} down, {middle} in the middle: one card or two can be averaged over")
+    if 2 in (across, down):
+        # A pair seen whole needs no cases of its own: the same sums serve, decided pair by pair.
+        game, given = game_of(pays), Given(deck)
+        see = partial(_solve_hole, across_seen=True) if across else _solve_hole_seeing_down
+        return replace(_total([(part, 1) for part in in_threads(partial(see, game, given), holes(given))]), holes=())
+    cases = exposures(deck, across, down, middle)
+    return _total([(replace(solve(pays, given), holes=()), times) for given, times in cases])
 
 
 def _net_counts(game: Game, given: Given, hole: Hole) -> tuple[Counter[int], Int64s]:

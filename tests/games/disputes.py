@@ -1,0 +1,66 @@
+"""Disputed rounds for tests: documents written short, answers read short."""
+
+import json
+from typing import Any
+
+import pytest
+
+from pitboss.games.dispute import Answer, SeatAnswer, Unsettled, settle_dispute
+
+Document = dict[str, Any]
+
+
+def cross(left: str, middle: str, right: str, top: str, bottom: str) -> dict[str, str]:
+    """The cross of community cards, its horizontal line first."""
+    return {"left": left, "middle": middle, "right": right, "top": top, "bottom": bottom}
+
+
+def seat(number: int, cards: str, wagers: str, folded: str = "") -> Document:
+    """A seat from text: "Ks Qs" (hole) or five cards, "ante 10, super_bonus 10", and the bet folded at."""
+    staked = dict(wager.split() for wager in wagers.split(", "))
+    entry: Document = {"seat": number, "wagers": staked}
+    if cards:
+        entry["hole" if len(cards.split()) == 2 else "cards"] = cards.split()
+    return entry | ({"folded": folded} if folded else {})
+
+
+def criss_cross(rulebook: str, community: dict[str, str], *seats: Document, **more: Any) -> Document:
+    """A round of Criss-Cross Poker."""
+    return {"rulebook": rulebook, "community": community, "seats": list(seats), **more}
+
+
+def crazy_four(dealer: str, *seats: Document, **more: Any) -> Document:
+    """A round of Crazy 4 Poker; every card of the dealer or none."""
+    hand = {"dealer": dealer.split()} if dealer else {}
+    return {"rulebook": "ma-crazy-4", **hand, "seats": list(seats), **more}
+
+
+def answer(document: Document) -> Answer:
+    """The settlement of a document."""
+    return settle_dispute(json.dumps(document))
+
+
+def settled(document: Document) -> dict[int, SeatAnswer]:
+    """The settlement by seat."""
+    return {found.seat: found for found in answer(document).seats}
+
+
+def lines(found: SeatAnswer) -> dict[str, str]:
+    """Each line as text: its result, and odds, winnings and all that goes back where there are any."""
+    return {
+        line.wager: f"{line.result} {line.odds} {line.paid} {line.returned}" if line.odds else str(line.result)
+        for line in found.lines
+    }
+
+
+def totals(found: SeatAnswer) -> tuple[str, str, str, str]:
+    """What a seat staked, was paid, got back, and made."""
+    return str(found.staked), str(found.paid), str(found.returned), str(found.net)
+
+
+def refusals(document: Document | str) -> tuple[str, ...]:
+    """The lines by which a document is refused."""
+    text = document if isinstance(document, str) else json.dumps(document)
+    with pytest.raises(Unsettled) as refused:
+        settle_dispute(text)
+    return refused.value.problems
