@@ -38,6 +38,7 @@ bench: setup
 	$(BIN)/python -m bench
 
 docs: setup
+	$(BIN)/pytest --collect-only -qq --clause-index=src/pitboss/rulebooks/data/clause-tests.json
 	$(BIN)/pitboss rules docs docs/rules
 
 clean:

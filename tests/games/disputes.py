@@ -1,6 +1,7 @@
 """Disputed rounds for tests: documents written short, answers read short."""
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -51,6 +52,19 @@ def lines(found: SeatAnswer) -> dict[str, str]:
         line.wager: f"{line.result} {line.odds} {line.paid} {line.returned}" if line.odds else str(line.result)
         for line in found.lines
     }
+
+
+def pays(odds: str, stake: int) -> str:
+    """The line, as `lines` has it, of a wager of whole dollars at odds as the document writes them; "" if it loses."""
+    if odds in ("", "push"):
+        return f"push push 0.00 {stake}.00" if odds else "lose"
+    if odds.startswith("$"):
+        prize = odds.removeprefix("$").replace(",", "")
+        return f"win {odds} {prize}.00 {prize}.00"
+    times, word, each = odds.split()
+    won = Fraction(int(times) * stake, int(each))
+    back = won + stake if word == "to" else won
+    return f"win {odds} {float(won):.2f} {float(back):.2f}"
 
 
 def totals(found: SeatAnswer) -> tuple[str, str, str, str]:

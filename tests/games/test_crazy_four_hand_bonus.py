@@ -110,6 +110,15 @@ def test_the_dealers_share_is_taken_when_his_cards_open_and_the_players_from_wha
     assert game.shows("five_card_hand") == "8100.30"  # and a tenth of 3.00 staked
 
 
+@pytest.mark.clause("ma-crazy-4", "11(f)(2)", "11(f)(4)")
+def test_a_player_paid_after_the_dealers_hand_took_the_whole_meter_gets_a_share_of_the_reset_amount() -> None:
+    players = {5: Player("5s 6s 7s 8s 9s", f"{ON_PLAYER} 1, {ON_DEALER} 1")}
+    game = settled(players, "Ah Kh Qh Jh Th", shown={"five_card_hand": "12000"})
+    assert str(game.line(5, ON_DEALER).paid) == "12000.00"
+    assert str(game.line(5, ON_PLAYER).paid) == "1000.00"  # a tenth of 10,000
+    assert game.shows("five_card_hand") == "9000.20"
+
+
 FOLD_READINGS = {
     "player-forfeited": ("forfeited 0.00 back 0.00", "win 100.00 back 100.00", ()),
     "both-forfeited": ("forfeited 0.00 back 0.00", "forfeited 0.00 back 0.00", ()),

@@ -17,14 +17,13 @@ from games.rounds import (
     usd,
     wagered,
 )
-from pitboss.games import Phase, Result, Round, Source, play, spin_due
-from pitboss.games.actions import Settle, Spin, Void
+from pitboss.games import Result, Round, Source, play, spin_due
+from pitboss.games.actions import Settle, Spin
 from pitboss.games.events import MeterFed, MeterPaid
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive.meter import open_meters, pay
-from pitboss.rulebooks import terms_for
 
-pytestmark = pytest.mark.clause(NJ, "40.10(i)2", "40.11(c)")
+pytestmark = pytest.mark.clause(NJ, "40.10(i)2")
 
 # Tables 3, 4 and 5: what each position pays the player who spun, and every other bettor.
 FIVE = {
@@ -53,6 +52,7 @@ def about_to_settle(variant: str, seats: str = "2 4", fold: int | None = None, *
     return bet_on(round)
 
 
+@pytest.mark.clause(NJ, "40.11(c)")
 @pytest.mark.parametrize(
     ("variant", "position", "prize", "community"),
     [(variant, position, *pays) for variant, wheel in WHEELS.items() for position, pays in wheel.items()],
@@ -72,15 +72,16 @@ def test_every_stop_pays_the_spinner_and_its_community_pay_to_every_other_bettor
     assert (other.result, other.stake, other.returned) == (Result.LOSE, stake, Amount.ZERO)
 
 
+@pytest.mark.clause(NJ, "40.11(c)")
 @pytest.mark.parametrize("variant", ["5-fixed", "1-fixed"])
 def test_position_0_pays_the_fixed_prize_of_the_submission(variant: str) -> None:
-    choices = {"wheel": {"top_prize": "7500"}}
-    round = about_to_settle(variant, **choices)
+    round = about_to_settle(variant, wheel={"top_prize": "7500"})
     top = line(settled(round, spins={2: 0}), 2, "bonus_spin")
     assert (top.result, top.paid, top.returned, top.source) == (Result.WIN, usd("7500"), usd("7500"), Source.PRIZE)
     assert not any(isinstance(event, MeterPaid | MeterFed) for event in settlement(round, spins={2: 0}))
 
 
+@pytest.mark.clause(NJ, "40.11(c)")
 @pytest.mark.parametrize(("variant", "contributed"), [("5-progressive", "1.00"), ("1-progressive", "0.20")])
 def test_position_0_pays_the_whole_meter_which_then_takes_its_reset_and_the_rounds_contributions(
     variant: str, contributed: str
@@ -169,27 +170,11 @@ def test_a_fold_forfeits_the_wager_its_spin_and_its_community_pays() -> None:
 
 
 def test_the_wager_stands_after_a_fold_where_the_submission_reads_it_so() -> None:
-    stands = {"readings": {"bonus-spin-on-fold": "stands"}}
-    round = settled(about_to_settle("5-fixed", "2 4 6", fold=2, **stands), spins={6: 3, 2: 6})
+    round = about_to_settle("5-fixed", "2 4 6", fold=2, readings={"bonus-spin-on-fold": "stands"})
+    round = settled(round, spins={6: 3, 2: 6})
     assert line(round, 2, "bonus_spin").paid == usd("200")
     shared = [(item.seat, str(item.paid)) for item in round.lines if item.wager == "bonus_spin_community"]
     assert shared == [(4, "100.00"), (2, "100.00"), (6, "50.00"), (4, "50.00")]
     assert {item.result for item in round.lines if item.seat == 2 and item.wager.startswith("ante")} == {
         Result.FORFEITED
     }
-
-
-def test_a_void_round_returns_the_wager_and_feeds_no_meter() -> None:
-    round = about_to_settle("5-progressive", fold=2)
-    events = events_of(round, Void("40.12(c)", "a player was dealt three cards"))
-    assert not any(isinstance(event, MeterFed | MeterPaid) for event in events)
-    void = play(round, Void("40.12(c)", "a player was dealt three cards"))
-    assert void.phase is Phase.VOID
-    assert line(void, 2, "bonus_spin").returned == usd("5")
-
-
-def test_a_wheel_without_stop_weights_is_not_offered_and_table_2_needs_no_wheel() -> None:
-    assert terms_for(NJ).wheel is None
-    wheel = terms_for(NJ, {"bonus_spin": "5-fixed"}).wheel
-    assert wheel is not None
-    assert sorted(stop.position for stop in wheel.stops) == list(range(12))

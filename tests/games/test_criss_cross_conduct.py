@@ -2,11 +2,10 @@
 
 import pytest
 
-from games.rounds import CARD_ROOM, MA, MD, NJ, bet_on, case, dealt, moves, refused, settled, table, to_act, wagered
+from games.rounds import CARD_ROOM, MA, MD, NJ, bet_on, case, dealt, moves, refused, settled, table, wagered
 from pitboss.cards import DECK
-from pitboss.games import Phase, Result, Round, play
+from pitboss.games import Phase, Result, Round, next_delivery, play, to_act
 from pitboss.games.actions import Abandon, Bet, CloseBets, Deal, Fold, Forfeit, Settle
-from pitboss.games.dealing import next_delivery
 from pitboss.money import Amount
 
 # Both seats hold winners: a pair of kings with the middle card. The cross is a pair of 9s: a bonus would win.

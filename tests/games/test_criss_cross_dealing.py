@@ -69,7 +69,8 @@ def test_all_cards_lie_face_down_and_a_player_sees_only_the_own_two_after_the_de
     while (delivery := next_delivery(round)) is not None:
         for viewer in (None, 2, 5, 6):
             seen = view(round, viewer)
-            assert not any(item.cards for item in (*seen.seats, *seen.places))
+            assert not any(seat.cards for seat in seen.seats)
+            assert not any(place.cards for place in seen.places)
         round = play(round, Deal(DECK[top : top + delivery[1]]))
         top += delivery[1]
     for viewer in (None, 2, 5, 6):

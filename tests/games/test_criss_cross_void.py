@@ -2,16 +2,17 @@
 
 import pytest
 
-from games.rounds import CARD_ROOM, MA, MD, NJ, case, dealt, moves, refused, table, told, wagered
+from games.rounds import CARD_ROOM, MA, MD, NJ, case, dealt, events_of, moves, refused, table, told, wagered
 from pitboss.games import Phase, Result, Round, play
 from pitboss.games.actions import Bet, CloseBets, PlaceWager, Reveal, Settle, Void
+from pitboss.games.events import MeterFed, MeterPaid
 from pitboss.games.view import view
 from pitboss.money import Amount
 
 CHOICES: dict[str, dict[str, object]] = {
     MA: {"five_card_bonus": True},
     MD: {"five_card_bonus": True},
-    NJ: {"bonus_spin": "5-fixed"},
+    NJ: {"bonus_spin": "5-progressive"},
     CARD_ROOM: {},
 }
 BONUS = {
@@ -20,17 +21,14 @@ BONUS = {
     NJ: "five_card_bonus 7, bonus_spin 5",
     CARD_ROOM: "five_card_bonus 7, six_card_bonus 7",
 }
-LAWS = [case(MA, "12(c)", "12(c)"), case(MD, "13.C", "13.C"), case(NJ, "40.12(c)", "40.12(c)"), case(
-    CARD_ROOM, "Irregularities 1", "Irregularities 1"
-)]  # fmt: skip
-
-
-def closed(rulebook: str) -> Round:
-    round = wagered(table(rulebook, **CHOICES[rulebook]), f"2: antes 5, {BONUS[rulebook]}; 5: antes 10")
-    return round
-
-
-PHASES = {
+LAWS = [
+    case(MA, "12(c)", "12(c)"),
+    case(MD, "13.C", "13.C"),
+    case(NJ, "40.12(c)", "40.12(c)"),
+    case(CARD_ROOM, "Irregularities 1", "Irregularities 1"),
+]
+# What the two players have done; None: the deal has not begun.
+MOMENTS = {
     "dealing": None,
     "decision": "",
     "first reveal": "2 bets 10; 5 bets 10",
@@ -42,15 +40,15 @@ PHASES = {
 
 def at(rulebook: str, moment: str) -> Round:
     """The round at one of these moments."""
-    made = PHASES[moment]
+    made = MOMENTS[moment]
+    round = wagered(table(rulebook, **CHOICES[rulebook]), f"2: antes 5, {BONUS[rulebook]}; 5: antes 10")
     if made is None:
-        return play(closed(rulebook), CloseBets())
-    round = dealt(closed(rulebook))
-    return play(round, *moves(made)) if made else round
+        return play(round, CloseBets())
+    return play(dealt(round), *moves(made)) if made else dealt(round)
 
 
 @pytest.mark.parametrize(("rulebook", "clause"), LAWS)
-@pytest.mark.parametrize("moment", PHASES)
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_a_void_returns_every_wager_bonuses_and_folded_hands_included(rulebook: str, clause: str, moment: str) -> None:
     before = at(rulebook, moment)
     round = play(before, Void(clause, "a player was dealt three cards"))
@@ -93,3 +91,9 @@ def test_nothing_follows_a_void(rulebook: str, clause: str) -> None:
     for action in (Bet(2, five), Reveal(), Settle(), Void(clause, "again"), PlaceWager(1, "ante_across", five)):
         refused(round, action)
     assert not any(seat.cards for seat in view(round, None).seats)
+
+
+@pytest.mark.clause(NJ, "40.12(c)")
+def test_a_void_round_feeds_no_meter() -> None:
+    events = events_of(at(NJ, "before settlement"), Void("40.12(c)", "a player was dealt three cards"))
+    assert not any(isinstance(event, MeterFed | MeterPaid) for event in events)

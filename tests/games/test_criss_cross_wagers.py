@@ -3,7 +3,7 @@
 import pytest
 
 from games.rounds import CARD_ROOM, MA, MD, NJ, case, dealt, moves, refused, table, usd, wagered
-from pitboss.games import Phase, check, play
+from pitboss.games import Phase, RoundAction, check, play
 from pitboss.games.actions import CloseBets, PlaceWager, TakeBack
 from pitboss.rulebooks import Refused, terms_for
 
@@ -177,7 +177,7 @@ def test_the_three_bets_wait_for_their_decisions(rulebook: str, bet: str) -> Non
 def test_no_wager_is_made_raised_or_withdrawn_after_no_more_bets(rulebook: str) -> None:
     offer = {} if rulebook in (NJ, CARD_ROOM) else {"five_card_bonus": True}
     round = wagered(table(rulebook, **offer), "1: antes 5, five_card_bonus 5; 2: antes 5")
-    late = [
+    late: list[RoundAction] = [
         PlaceWager(3, "ante_across", usd("5")),
         PlaceWager(1, "ante_across", usd("5")),
         PlaceWager(1, "five_card_bonus", usd("10")),
@@ -209,6 +209,19 @@ def test_a_wager_may_be_changed_or_taken_back_before_no_more_bets(rulebook: str)
     assert refused(round, TakeBack(1, "ante_down")).allowed == "ante_across"
 
 
-def test_the_card_room_offers_no_other_limits() -> None:
-    with pytest.raises(Refused, match=r"within 2\.00 to 10\.00"):
-        terms_for(CARD_ROOM, {"limits": {"ante": {"minimum": "1"}}})
+@pytest.mark.parametrize(
+    ("rulebook", "limit", "clause"),
+    [
+        case(CARD_ROOM, "Wagers 1", "ante", "Wagers 1", id="antes"),
+        case(CARD_ROOM, "Wagers 2", "five_card_bonus", "Wagers 2", id="five"),
+        case(CARD_ROOM, "Wagers 3", "six_card_bonus", "Wagers 3", id="six"),
+    ],
+)
+def test_a_card_room_table_cannot_post_wider_limits(rulebook: str, limit: str, clause: str) -> None:
+    narrower = {"minimum": "3", "maximum": "9"}
+    assert terms_for(rulebook, {"limits": {limit: narrower}}).submission.limits[limit].maximum == usd("9")
+    for wider in ({"minimum": "1.50"}, {"maximum": "10.50"}):
+        with pytest.raises(Refused) as refusal:
+            terms_for(rulebook, {"limits": {limit: wider}})
+        (violation,) = refusal.value.violations
+        assert (violation.clause, violation.allowed) == (clause, "within 2.00 to 10.00")

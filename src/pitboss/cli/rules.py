@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.output import complain, console, emit_json, read_text
+from pitboss.cli.rules_check import print_lawful
 from pitboss.cli.rules_show import clause_view, print_clause, print_rulebook, print_table
 from pitboss.rulebooks import (
     Met,
     Refused,
     Rulebook,
     Submission,
+    Terms,
     Violation,
     check_submission,
     load,
@@ -37,17 +39,15 @@ def list_rulebooks(as_json: AsJson = False) -> None:
         return
     rows = [
         (
-            book.id,
-            book.title,
-            book.jurisdiction,
+            f"{book.id}\n{book.hash[:12]}",
+            f"{book.title}\n{book.jurisdiction}\n{book.document}",
             str(len(book.wagers)),
-            ", ".join(f"{count} {way}" for way, count in _met(book).items()),
-            book.document,
-            book.hash[:12],
+            "\n".join(f"{count} {way}" for way, count in _met(book).items()),
         )
         for book in load_all()
     ]
-    print_table("Rulebooks", ("id", "title", "jurisdiction", "wagers", "clauses", "document", "hash"), rows)
+    headers = ("id, hash", "title, jurisdiction, document", "wagers", "clauses")
+    print_table("Rulebooks", headers, rows, lines=True)
 
 
 @app.command()
@@ -97,7 +97,7 @@ def check(
     if as_json:
         emit_json({"lawful": not breaches, "violations": breaches, "submission": submission and submission.as_file()})
     elif rulebook and submission and not breaches:
-        _print_lawful(rulebook, submission)
+        print_lawful(Terms(rulebook, submission))
     else:
         complain(*map(str, breaches))
     if breaches:
@@ -176,20 +176,6 @@ def _read_submission(file: str) -> tuple[Rulebook, Submission]:
         ) from error
     submission = submission_from(read_submission(text, file))
     return load(submission.rulebook), submission
-
-
-def _print_lawful(rulebook: Rulebook, submission: Submission) -> None:
-    console.print(f"Lawful under {rulebook.id}: {rulebook.title}.")
-    rows = [(key, _choice(value)) for key, value in submission.as_file().items() if key != "rulebook"]
-    print_table("What it chooses, the rulebook's default included", ("", "choice"), rows)
-
-
-def _choice(value: object) -> str:
-    if isinstance(value, dict):
-        return "\n".join(f"{key}: {_choice(item).replace(chr(10), ', ')}" for key, item in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(_choice, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _unproved(missing: bool) -> str:

@@ -25,9 +25,9 @@ class ClauseView(msgspec.Struct, frozen=True):
     children: tuple[Clause, ...]
 
 
-def print_table(title: str, headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+def print_table(title: str, headers: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, lines: bool = False) -> None:
     """A table for people; no cell is read as markup."""
-    table = Table(title=title, title_justify="left", show_lines=False, header_style="bold")
+    table = Table(title=title, title_justify="left", title_style="bold", show_lines=lines)
     for header in headers:
         table.add_column(header, overflow="fold")
     for row in rows:
@@ -52,7 +52,7 @@ def clause_view(rulebook: Rulebook, asked: str, index: Index) -> ClauseView | st
     if clause is None and not children:
         near = get_close_matches(asked, [item.id for item in rulebook.clauses], n=5, cutoff=0.3)
         nearest = f"nearest: {', '.join(near)}" if near else f"see pitboss rules coverage {rulebook.id}"
-        return f"{rulebook.id} has no clause '{asked}'; {nearest}"
+        return f"{rulebook.id} has no clause {asked!r}; {nearest}"
     id = clause.id if clause else ""
     return ClauseView(
         rulebook=rulebook.id,

@@ -6,6 +6,7 @@ with a document is said at once. Nothing is settled unless nothing is wrong.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card
 from pitboss.games import events
@@ -31,7 +32,7 @@ from pitboss.games.dispute_text import Unsettled
 from pitboss.games.evolving import evolve, replay
 from pitboss.games.lines import SettlementLine
 from pitboss.games.settling import spin_due
-from pitboss.games.state import COMMUNITY, Phase, open_round
+from pitboss.games.state import COMMUNITY, Phase, Round, Seat, open_round
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive import open_meters, pay
 from pitboss.rulebooks import Violation
@@ -160,8 +161,15 @@ class _Table:
             return
         # How much a hand may bet cannot be said of a hand that is not known.
         unknown = decision.raised is not None and f"seat {player.number}" not in self.dispute.cards
-        made = events.BetMade(player.number, decision.bet, amount)
-        self._attempt(Bet(player.number, amount), made, told=unknown)
+        action, made = Bet(player.number, amount), events.BetMade(player.number, decision.bet, amount)
+        self._attempt(action, made, told=unknown or self._lawful_by_another_ante(action, decision.base))
+
+    def _lawful_by_another_ante(self, action: Bet, base: str) -> bool:
+        """Whether a bet would do beside another of the player's antes: that they are unequal is told already."""
+        seat = self.round.seats[action.seat]
+        antes = {seat.wagers[name] for name, wager in self.dispute.terms.wagers.items() if wager.required}
+        others = (replace(seat, wagers={**seat.wagers, base: ante}) for ante in antes - {seat.wagers[base]})
+        return any(check(_with_seat(self.round, other), action) is None for other in others)
 
     def settle(self) -> None:
         """Turn by turn, with every validation given: a dispute comes after the fact."""
@@ -206,6 +214,10 @@ class _Table:
             sum((getattr(line, field) for line in lines), Amount.ZERO) for field in ("stake", "paid", "returned")
         )
         return SeatAnswer(number, lines, staked, paid, returned, returned - staked)
+
+
+def _with_seat(round: Round, seat: Seat) -> Round:
+    return replace(round, seats={**round.seats, seat.number: seat})
 
 
 def _dollars(microcents: int) -> str:

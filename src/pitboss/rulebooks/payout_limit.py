@@ -46,47 +46,50 @@ def largest_win_at_minimum(rulebook: Rulebook, submission: Submission) -> Amount
     if ceiling <= rule.amount:
         return ceiling
 
-    @cache
-    def won(decides: Decides, hand: frozenset[Card]) -> int:
-        """What all wagers that a hand decides win on it, in cents."""
-        decided = ((table.line_for(_value(hand)), stake) for by, stake, table in wagers if by is decides)
-        return sum(winnings(line.pays, stake).cents for line, stake in decided if line is not None)
+    def won(outcome: Outcome) -> int:
+        """What the wagers win together, in cents."""
+        lines = ((table.line_for(outcome[by]), stake) for by, stake, table in wagers)
+        return sum(winnings(line.pays, stake).cents for line, stake in lines if line is not None)
 
-    return Amount(max(sum(won(by, hand) for by, hand in hands.items()) for hands in _deals_with_a_royal()))
-
-
-Hands = dict[Decides, frozenset[Card]]
+    return Amount(max(map(won, _outcomes_with_a_royal())))
 
 
-def _deals_with_a_royal() -> Iterator[Hands]:
+Outcome = dict[Decides, FiveCardValue]
+
+
+@cache
+def _outcomes_with_a_royal() -> list[Outcome]:
+    """One deal for each that pays differently: paytables see no more of a hand than its kind and its leading rank."""
+    distinct: dict[tuple[object, ...], Outcome] = {}
+    for outcome in _deals_with_a_royal():
+        seen = tuple((value.rank, value.ranks[0]) for value in outcome.values())
+        distinct.setdefault(seen, outcome)
+    return list(distinct.values())
+
+
+def _deals_with_a_royal() -> Iterator[Outcome]:
     royal = parse_cards("Ts Js Qs Ks As")
     pairs = list(combinations([card for card in DECK if card not in royal], 2))
     for hole in combinations(royal, 2):
         for outer in combinations([card for card in royal if card not in hole], 2):
             (middle,) = set(royal) - {*hole, *outer}
             for vertical in pairs:
-                yield _hands(hole, outer, middle, vertical)
+                yield _outcome(hole, outer, middle, vertical)
     for middle in royal:
         for outer in combinations([card for card in royal if card != middle], 2):
             rest = tuple(card for card in royal if card not in (middle, *outer))
             for hole in pairs:
-                yield _hands(hole, outer, middle, rest)
+                yield _outcome(hole, outer, middle, rest)
 
 
-def _hands(hole: tuple[Card, ...], outer: tuple[Card, ...], middle: Card, vertical: tuple[Card, ...]) -> Hands:
-    across, down = frozenset((*hole, middle, *outer)), frozenset((*hole, middle, *vertical))
+def _outcome(hole: tuple[Card, ...], outer: tuple[Card, ...], middle: Card, vertical: tuple[Card, ...]) -> Outcome:
+    across, down = evaluate((*hole, middle, *outer)), evaluate((*hole, middle, *vertical))
     return {
         Decides.ACROSS: across,
         Decides.DOWN: down,
-        Decides.BETTER: max(across, down, key=_value),
-        Decides.COMMUNITY: frozenset((middle, *outer, *vertical)),
+        Decides.BETTER: max(across, down),
+        Decides.COMMUNITY: evaluate((middle, *outer, *vertical)),
     }
-
-
-@cache
-def _value(hand: frozenset[Card]) -> FiveCardValue:
-    """The deals that are tried share few hands: most are three cards of the royal with two others."""
-    return evaluate(tuple(hand))
 
 
 def _wagers_at_minimum(rulebook: Rulebook, submission: Submission) -> list[tuple[Decides, Amount, Paytable]]:

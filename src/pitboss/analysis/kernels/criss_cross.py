@@ -66,8 +66,9 @@ def pair_tables(
 ) -> Pairs:
     """Judge the hole pair `low` < `high` with each pair, a column of `cards`, and each middle card of `middles`.
 
-    Neither holds a card of the hole. Of the result, `classes[m, i]` is the class made with pair i and middle card m, `at_least[k, i]` the
-    mask of middle cards that make class k or better, `bet[i]` and `ante[i]` the returns over all of them.
+    Neither holds a card of the hole. Of the result, `classes[m, i]` is the class made with pair i and middle card
+    m, `at_least[k, i]` the mask of middle cards that make class k or better, `bet[i]` and `ante[i]` the returns
+    over all of them.
     """
     count, nothing = cards.shape[1], len(returns.bet) - 1
     masks = np.zeros(count, dtype=np.int64)
@@ -271,36 +272,42 @@ def class_counts(
     the Down bet made with it, negative after a fold. `result[a, d, m, k, l]` is the number of deals
     with these bets, Middle bet m decided as in `option_sums`, Across class k and Down class l.
     """
-    kinds = len(returns.bet) - 1
+    kinds, downs = len(returns.bet) - 1, len(down.masks)
     result = np.zeros((2, 2, 2, kinds, kinds), dtype=np.int64)
-    sums = np.empty((4, len(down.masks)), dtype=np.int64)
+    sums = np.empty((4, downs), dtype=np.int64)
     # A mask of all cards for the Down pairs played with the one or the other Middle bet, else of none.
-    plays = np.empty((2, len(down.masks)), dtype=np.int64)
-    played_lifts = np.empty(len(down.masks), dtype=np.int64)
-    exactly = down.at_least[:-1] & ~down.at_least[1:]
-    makers = [np.flatnonzero(row) for row in exactly]
+    plays = np.empty((2, downs), dtype=np.int64)
+    # For each class the Down pairs that can make it, most of them few, and the middle cards that do.
+    able = np.zeros(kinds, dtype=np.int64)
+    makers, lifts_down = np.empty((kinds, downs), dtype=np.int64), np.empty((kinds, downs), dtype=np.int64)
+    for k in range(kinds):
+        for j in range(downs):
+            lifts = down.at_least[k, j] & ~down.at_least[k + 1, j]
+            if lifts:
+                makers[k, able[k]], lifts_down[k, able[k]] = j, lifts
+                able[k] += 1
+    played_lifts = np.empty(downs, dtype=np.int64)
     for i in range(len(across.masks)):
         a, d = choices[i, 0], choices[i, 1]
         if a < 0 or d < 0:
             continue
         round_sums(across, i, down, returns, middles, sums)
-        for j in range(len(down.masks)):
+        for j in range(downs):
             antes, on_across, on_down, on_middle = sums[0, j], sums[1, j], sums[2, j], sums[3, j]
             raised = on_middle > 0
             rest = antes + bets[a] * on_across + bets[d] * on_down
             played = rest + (bets[1] if raised else bets[0]) * on_middle > 0
             plays[0, j] = -1 if played and not raised else 0
             plays[1, j] = -1 if played and raised else 0
-        for other in range(kinds):
-            able = makers[other]
-            for m in range(2):
-                for n in range(len(able)):
-                    played_lifts[n] = exactly[other, able[n]] & plays[m, able[n]]
+        for m in range(2):
+            for other in range(kinds):
+                for n in range(able[other]):
+                    played_lifts[n] = lifts_down[other, n] & plays[m, makers[other, n]]
                 for k in range(kinds):
                     lifts = across.at_least[k, i] & ~across.at_least[k + 1, i]
                     if lifts:
                         count = 0
-                        for n in range(len(able)):
+                        for n in range(able[other]):
                             count += popcount(lifts & played_lifts[n])
                         result[a, d, m, k, other] += weights[i] * count
     return result

@@ -8,15 +8,17 @@ what the other wagers ask of the same deals.
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.criss_cross import Pairs, round_sums
-from pitboss.analysis.kernels.criss_cross_deals import PAIR_CARDS, WHOLE_DECK, Hole, holes
+from pitboss.analysis.kernels.criss_cross import Pairs, Returns, pair_tables, round_sums
+from pitboss.analysis.kernels.criss_cross_deals import DECK, PAIR_CARDS, PAIR_MASKS, PAIRS, WHOLE_DECK, Hole, holes
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, Game, game_of, tables_of
 from pitboss.analysis.kernels.criss_cross_solver import _play
-from pitboss.analysis.kernels.jit import in_threads, njit
+from pitboss.analysis.kernels.five_card_tables import binomials, strengths
+from pitboss.analysis.kernels.jit import in_threads, njit, popcount
 
 Bytes = npt.NDArray[np.uint8]
 Int8s = npt.NDArray[np.int8]
@@ -99,6 +101,103 @@ def live_deals(pays: CrissCrossPays) -> LiveDeals:
     return LiveDeals(live, pairs, doubles)
 
 
+@dataclass(frozen=True)
+class JointCounts:
+    """Deals by what the main game and the community hand came to.
+
+    `folded[n, c]` counts deals folded with n antes lost and a community hand of class c, `made[a, d, m, k, l, c]`
+    those played with these places of the three bets, Across class k and Down class l.
+    """
+
+    folded: Int64s
+    made: Int64s
+
+
+def joint_counts(pays: CrissCrossPays, community: bytes) -> JointCounts:
+    """Count every deal by the main game's classes and the class `community[s]` of a community hand of strength s."""
+    game = game_of(pays)
+    masks = _community_masks(np.frombuffer(community, np.uint8)[strengths()], max(community) + 1)
+
+    def count(hole: Hole) -> tuple[Int64s, Int64s]:
+        result = played(game, hole)
+        across, down = _made(result.across, hole.across), _made(result.down, hole.down)
+        weights, hole_mask = hole.weight * hole.across_weights, int(PAIR_MASKS[hole.pair])
+        return _tally(hole_mask, across, down, weights, result.choices, result.plays, masks, game.bets)
+
+    parts = in_threads(count, holes(WHOLE_DECK))
+    return JointCounts(*(np.sum([part[place] for part in parts], axis=0) for place in range(2)))
+
+
+class Made(NamedTuple):
+    """A list of pairs: their cards, their numbers, and `exactly[i, k]`, the middle cards that make class k."""
+
+    cards: Int64s
+    numbers: Int64s
+    exactly: Int64s
+
+
+def _made(pairs: Pairs, numbers: Int64s) -> Made:
+    return Made(pairs.masks, numbers, np.ascontiguousarray((pairs.at_least[:-1] & ~pairs.at_least[1:]).T))
+
+
+def _community_masks(hand_classes: Bytes, kinds: int) -> Int64s:
+    """`[a, d, c]`: the middle cards that make a community hand of class c with Across pair a and Down pair d."""
+    masks = np.zeros((len(PAIRS), len(PAIRS), kinds), np.int64)
+    nothing = np.zeros(kinds + 1, np.int64)
+
+    def fill(pair: int) -> None:
+        free = DECK & ~int(PAIR_MASKS[pair])
+        down = np.flatnonzero((PAIR_MASKS & PAIR_MASKS[pair]) == 0)
+        made = pair_tables(
+            *PAIRS[pair], PAIR_CARDS[:, down], free, hand_classes, binomials(), Returns(nothing, nothing, 1)
+        )
+        masks[pair, down] = (made.at_least[:-1] & ~made.at_least[1:]).T
+
+    in_threads(fill, range(len(PAIRS)))
+    return masks
+
+
+@njit
+def _tally(
+    hole: int,
+    across: Made,
+    down: Made,
+    weights: Int64s,
+    choices: Int64s,
+    plays: Int8s,
+    community: Int64s,
+    bets: Int64s,
+) -> tuple[Int64s, Int64s]:
+    """Meet the masks of middle cards: those for a class of the one hand with those for a class of the others."""
+    kinds, others = across.exactly.shape[1], community.shape[2]
+    folded = np.zeros((3 + 2 * bets[1], others), dtype=np.int64)
+    made = np.zeros((2, 2, 2, kinds, kinds, others), dtype=np.int64)
+    for i in range(len(weights)):
+        a, d = choices[i, 0], choices[i, 1]
+        lost = 2 + (bets[a] if a >= 0 else 0) + (bets[d] if d >= 0 else 0)
+        for j in range(len(down.cards)):
+            play = plays[i, j]
+            if play == CLASH:
+                continue
+            left = ~(hole | across.cards[i] | down.cards[j])
+            for c in range(others):
+                of_class = community[across.numbers[i], down.numbers[j], c] & left
+                if of_class == 0:
+                    continue
+                if play == FOLDED:
+                    folded[lost, c] += weights[i] * popcount(of_class)
+                    continue
+                for k in range(kinds):
+                    of_both = of_class & across.exactly[i, k]
+                    if of_both == 0:
+                        continue
+                    for other in range(kinds):
+                        of_all = of_both & down.exactly[j, other]
+                        if of_all:
+                            made[a, d, play - LEAST, k, other, c] += weights[i] * popcount(of_all)
+    return folded, made
+
+
 @njit
 def _pairs_left(low: int, high: int, across: Bytes, down: Bytes, weights: Int64s, plays: Int8s) -> Int64s:
     # With so many cards of a rank left: the pairs they hold, and the ordered choices of two of these pairs that
@@ -109,8 +208,10 @@ def _pairs_left(low: int, high: int, across: Bytes, down: Bytes, weights: Int64s
     left = np.empty(13, dtype=np.int64)
     for i in range(len(weights)):
         left[:] = 4
-        for rank in (low, high, across[0, i], across[1, i]):
-            left[rank] -= 1
+        left[low] -= 1
+        left[high] -= 1
+        left[across[0, i]] -= 1
+        left[across[1, i]] -= 1
         pairs_before = held[left].sum()
         barred_before = barred[left].sum()
         live = pairs = doubles = 0

@@ -1,0 +1,127 @@
+"""What a player in the terminal is asked: which wagers to put up, and what to do in turn."""
+
+from collections.abc import Callable
+
+from pitboss.cli.felt import title
+from pitboss.cli.output import console
+from pitboss.games import Round, RoundView, check, legal, play
+from pitboss.games.actions import Bet, Fold, PlaceWager
+from pitboss.games.legal import Option
+from pitboss.games.view import Choice
+from pitboss.money import Amount
+from pitboss.rulebooks import Terms
+
+
+class Leave(Exception):
+    """The player gets up from the table."""
+
+
+def ask(question: str) -> str:
+    """A player's answer in small letters; the end of input, Ctrl-C and `q` leave the table."""
+    try:
+        answer = console.input(f"{question} ", markup=False).strip().lower()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        raise Leave from None
+    if answer in ("q", "quit"):
+        raise Leave
+    return answer
+
+
+def ask_wagers(round: Round, seat: int, usual: dict[str, Amount], money: Amount) -> dict[str, Amount]:
+    """The wagers of a player: as usual, or changed one by one."""
+    listed = ", ".join(f"{title(round.terms, name)} {amount}" for name, amount in usual.items())
+    console.print(f"Your wagers: {listed}", highlight=False)
+    answer = ask("Enter puts them up, c changes them, q leaves the table:")
+    while answer not in ("", "c"):
+        answer = ask("Enter, c or q:")
+    return _changed(round, seat, usual, money) if answer == "c" else usual
+
+
+def _changed(round: Round, seat: int, usual: dict[str, Amount], money: Amount) -> dict[str, Amount]:
+    chosen: dict[str, Amount] = {}
+    for wager in round.terms.wagers.values():
+        option = _option(round, seat, wager.name)
+        if option is None:
+            continue
+        if wager.required and len(option.amounts) == 1:  # such as Ante Down, equal to Ante Across
+            amount = option.amounts[0]
+        else:
+            amount = _ask_amount(round, option, usual.get(wager.name, Amount.ZERO), money, required=wager.required)
+        if amount:
+            chosen[wager.name] = amount
+            round = play(round, PlaceWager(seat, wager.name, amount))
+            money -= amount
+    return chosen
+
+
+def _option(round: Round, seat: int, wager: str) -> Option | None:
+    fitting = (option for option in legal(round) if (option.action, option.seat) == ("place-wager", seat))
+    return next((option for option in fitting if option.wager == wager), None)
+
+
+def _ask_amount(round: Round, option: Option, usual: Amount, money: Amount, *, required: bool) -> Amount:
+    assert option.wager is not None
+    assert option.seat is not None
+    allowed = " or ".join(map(str, option.amounts)) or f"{option.least} to {option.most}"
+    none = "" if required else ", 0 for none"
+    if option.amounts and usual not in option.amounts:
+        usual = Amount.ZERO
+    while True:
+        answer = ask(f"{title(round.terms, option.wager)} ({allowed}{none}; Enter: {usual}):")
+        amount = _amount(answer) if answer else usual
+        if amount is None:
+            console.print(f"'{answer}' is no amount; write dollars such as 10 or 12.50.", markup=False)
+        elif not amount and not required:
+            return amount
+        elif amount > money:
+            console.print(f"You have {money.dollars()} left.", highlight=False)
+        elif refusal := check(round, PlaceWager(option.seat, option.wager, amount)):
+            console.print(str(refusal), style="red", markup=False, highlight=False)
+        else:
+            return amount
+
+
+def ask_decision(view: RoundView, terms: Terms, money: Amount, refused: Callable[[Bet | Fold], object]) -> Bet | Fold:
+    """The decision of the player in turn; `refused` tells why one is not allowed."""
+    choice, seat = view.choice, view.viewer
+    assert choice is not None
+    assert seat is not None
+    default = "1" if choice.least <= money else "f"
+    question = f"{title(terms, choice.bet)}: {_keys(view, choice)}; Enter: {default}"
+    while True:
+        answer = ask(f"{question} >") or default
+        action = _decision(answer, seat, view.seat(seat).wagers[choice.base])
+        if action is None:
+            console.print(
+                "f folds, 1 to 3 bet so many antes, $7.50 bets an amount, q leaves the table.", highlight=False
+            )
+        elif isinstance(action, Bet) and action.amount > money:
+            console.print(f"You have {money.dollars()} left.", highlight=False)
+        elif reason := refused(action):
+            console.print(str(reason), style="red", markup=False, highlight=False)
+        else:
+            return action
+
+
+def _keys(view: RoundView, choice: Choice) -> str:
+    keys = [f"[{number}] {amount}" for number, amount in enumerate(choice.amounts, start=1)]
+    if choice.unit is not None:
+        keys.append(f"[$] {choice.least} to {choice.most}")
+    return ", ".join(["[f] fold", *keys])
+
+
+def _decision(answer: str, seat: int, ante: Amount) -> Bet | Fold | None:
+    if answer in ("f", "fold"):
+        return Fold(seat)
+    if answer.isdecimal() and len(answer) < 4:
+        return Bet(seat, ante * int(answer))
+    amount = _amount(answer) if answer.startswith("$") else None
+    return Bet(seat, amount) if amount is not None else None
+
+
+def _amount(text: str) -> Amount | None:
+    try:
+        return Amount.parse(text)
+    except ValueError:
+        return None

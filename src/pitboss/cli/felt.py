@@ -1,0 +1,127 @@
+"""Draws the table of a game in the terminal: cards, wagers, meters and the settlement."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cards import RANKS, Card
+from pitboss.games import Result, RoundView, SettlementLine
+from pitboss.games.lines import Source
+from pitboss.games.view import PlaceView, SeatView
+from pitboss.money import Amount
+from pitboss.rulebooks import Terms
+
+SYMBOLS = "♣♦♥♠"
+CROSS = ((None, "top", None), ("left", "middle", "right"), (None, "bottom", None))
+STYLES = {Result.WIN: "green", Result.PUSH: "yellow", Result.RETURNED: "yellow"}
+
+
+def short(card: Card) -> Text:
+    """A card in a line of text: rank and symbol."""
+    return Text(RANKS[card.rank] + SYMBOLS[card.suit], style=_colour(card))
+
+
+def drawn(card: Card | None) -> Text:
+    """A card of four lines, with its letters so that nobody needs colours; None is a card's back."""
+    if card is None:
+        return Text("╭────╮\n│░░░░│\n│░░░░│\n╰────╯", style="blue")
+    symbol = RANKS[card.rank] + SYMBOLS[card.suit]
+    return Text(f"╭────╮\n│ {symbol} │\n│ {card} │\n╰────╯", style=_colour(card))
+
+
+def _colour(card: Card) -> str:
+    return "bold red" if SYMBOLS[card.suit] in "♦♥" else "bold"
+
+
+def felt(view: RoundView, terms: Terms) -> RenderableType:
+    """The layout as a viewer sees it."""
+    parts: list[RenderableType] = []
+    if view.place("middle") is not None:
+        parts.append(_cross(view))
+    for name in ("dealer", "burn"):
+        place = view.place(name)
+        if place is not None:
+            title = "Dealer" if name == "dealer" else "Covered cards of the 6 Card Bonus"
+            parts.append(Panel.fit(_row(place), title=title, box=box.SIMPLE))
+    if view.viewer is not None:
+        parts.append(Panel.fit(_row(view.seat(view.viewer)), title="Your cards", box=box.SIMPLE))
+    parts.append(_seats(view, terms))
+    return Panel.fit(Group(*parts), title=terms.rulebook.title, border_style="green")
+
+
+def _row(held: PlaceView | SeatView) -> Columns:
+    return Columns([*map(drawn, held.cards), *(drawn(None) for _ in range(held.face_down))])
+
+
+def _cross(view: RoundView) -> Table:
+    grid = Table.grid(padding=(0, 1))
+    for names in CROSS:
+        grid.add_row(*(_at(view, name) for name in names))
+    return grid
+
+
+def _at(view: RoundView, name: str | None) -> Text:
+    place = view.place(name) if name else None
+    if place is None:
+        return Text("")
+    return drawn(place.cards[0] if place.cards else None)
+
+
+def _seats(view: RoundView, terms: Terms) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    for heading in ("Seat", "Cards", "Wagers"):
+        table.add_column(heading, overflow="fold")
+    for seat in view.seats:
+        name = f"{seat.seat} (you)" if seat.seat == view.viewer else str(seat.seat)
+        wagers = ", ".join(f"{title(terms, wager)} {amount}" for wager, amount in seat.wagers.items())
+        table.add_row(name, _cards(seat), wagers)
+    return table
+
+
+def _cards(seat: SeatView) -> Text:
+    if seat.folded:
+        return Text("folded")
+    return Text(" ").join([*map(short, seat.cards), *(Text("▒▒", style="blue") for _ in range(seat.face_down))])
+
+
+def title(terms: Terms, wager: str) -> str:
+    """A wager's name as the rulebook writes it; of bonuses that ride on one, a readable form of their own."""
+    known = terms.rulebook.wager(wager)
+    return known.title if known else wager.replace("_", " ").capitalize()
+
+
+def settlement(lines: Sequence[SettlementLine], terms: Terms, heading: str) -> Table:
+    """The lines of one seat, each with its clause."""
+    table = Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1))
+    table.add_column("Wager and hand", overflow="fold")
+    for name in ("Stake", "Result", "Odds", "Back"):
+        table.add_column(name, justify="right", overflow="fold")
+    table.add_column("Clause", overflow="fold")
+    for line in lines:
+        what = Text(title(terms, line.wager))
+        if line.hand:
+            what.append(f"\n  {line.hand}", style="dim")
+        stake = str(line.stake) if line.stake else ""
+        result = Text(line.result.value, style=STYLES.get(line.result, "red"))
+        odds = "" if line.odds is None else str(line.odds)
+        back = f"{line.returned}*" if line.source is Source.METER else str(line.returned)
+        table.add_row(what, stake, result, odds, back, line.clause)
+    if any(line.source is Source.METER for line in lines):
+        table.caption = "* from a meter, never from the table inventory"
+    return table
+
+
+def meters(shown: dict[str, Amount], terms: Terms) -> Text:
+    """What the meters show, in one line."""
+    parts = (f"{terms.meters[name].title} {amount.dollars()}" for name, amount in shown.items())
+    return Text("Meters: " + "; ".join(parts), style="magenta")
+
+
+def signed(amount: Amount) -> str:
+    """What was won or lost."""
+    return f"+{amount.dollars()}" if amount > Amount.ZERO else amount.dollars()

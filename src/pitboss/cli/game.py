@@ -1,0 +1,157 @@
+"""One player's game in the terminal: round after round, with the computer in the other seats."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rich.console import RenderableType
+
+from pitboss.cards import DECK
+from pitboss.cli import felt
+from pitboss.cli.announcing import announcement
+from pitboss.cli.asking import ask_decision, ask_wagers
+from pitboss.cli.chance import Chance
+from pitboss.cli.computer import choose, default_wagers
+from pitboss.cli.output import console
+from pitboss.games import Phase, Round, RoundEvent, RoundView, SettlementLine, check, open_round, to_act, view
+from pitboss.games.actions import Bet, CloseBets, Draw, Fold, PlaceWager, RoundAction
+from pitboss.games.autoplay import House, act, next_step
+from pitboss.games.events import CardsRevealed
+from pitboss.money import Amount
+from pitboss.progressive import open_meters
+from pitboss.rulebooks import Terms
+
+PLENTY = Amount.parse("1000000")  # what a computer's seat has to play with
+
+
+@dataclass
+class Game:
+    """A seat at a table. `auto` lets the computer decide for it too; `quiet` shows nothing."""
+
+    terms: Terms
+    seat: int
+    others: list[int]
+    bankroll: Amount
+    chance: Chance
+    auto: bool = False
+    quiet: bool = False
+    round: Round = field(init=False)
+    events: list[RoundEvent] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.round = open_round(self.terms)
+        self.usual = default_wagers(self.terms, self.bankroll)
+        self.house = House(iter(()), open_meters(self.terms), self._draw, self._stop)
+
+    @property
+    def money(self) -> Amount:
+        """What the player holds now: the bankroll less the wagers on the layout, and what has come back."""
+        account = self.account(self.seat)
+        return self.bankroll - account.staked + account.returned
+
+    @property
+    def broke(self) -> bool:
+        """Whether the money no longer covers the least antes."""
+        return _total(default_wagers(self.terms, self.money)) > self.money
+
+    def account(self, seat: int) -> "Account":
+        """What a seat has staked in the round so far, and what has become of it."""
+        wagers = self.round.seats[seat].wagers if seat in self.round.seats else {}
+        lines = tuple(line for line in self.round.lines if line.seat == seat)
+        paid = sum((line.paid for line in lines), Amount.ZERO)
+        returned = sum((line.returned for line in lines), Amount.ZERO)
+        staked = _total(wagers)
+        return Account(seat, lines, staked, paid, returned, returned - staked)
+
+    def play_round(self) -> None:
+        """A whole round; `Leave` if the player gets up."""
+        self.bankroll, self.round, self.events = self.money, open_round(self.terms), []
+        self.house.cards = iter(self.chance.shuffled(DECK))
+        if self.house.meters:
+            self._say(felt.meters(self.house.shown, self.terms))
+        self._put_up_wagers()
+        self._do(CloseBets())
+        while not self.round.finished:
+            self._do(next_step(self.round, self.house) or self._decision())
+        self._show_settlement()
+
+    def _put_up_wagers(self) -> None:
+        if _total(self.usual) > self.bankroll:
+            self.usual = default_wagers(self.terms, self.bankroll)
+        if not self.auto:
+            self.usual = ask_wagers(self.round, self.seat, self.usual, self.bankroll)
+        for seat in sorted([self.seat, *self.others]):
+            wagers = self.usual if seat == self.seat else default_wagers(self.terms, PLENTY)
+            for name, amount in wagers.items():
+                self._do(PlaceWager(seat, name, amount))
+
+    def _decision(self) -> Bet | Fold:
+        seat = to_act(self.round)
+        assert seat is not None
+        seen = view(self.round, seat)
+        if seat != self.seat:
+            return choose(seen)
+        if self.auto:
+            return self._affordable(choose(seen), seen)
+        return ask_decision(seen, self.terms, self.money, lambda action: check(self.round, action))
+
+    def _affordable(self, action: Bet | Fold, seen: RoundView) -> Bet | Fold:
+        assert seen.choice is not None
+        if isinstance(action, Fold) or action.amount <= self.money:
+            return action
+        amounts = [amount for amount in seen.choice.amounts if amount <= self.money]
+        return Bet(self.seat, max(amounts)) if amounts else Fold(self.seat)
+
+    def _do(self, action: RoundAction) -> None:
+        dealing = self.round.phase is Phase.DEALING
+        self.round, events = act(self.round, self.house, action)
+        self.events += events
+        for event in events:
+            words = announcement(event, self.terms)
+            if words:
+                self._say(words)
+        dealt = dealing and self.round.phase is not Phase.DEALING
+        if dealt or any(isinstance(event, CardsRevealed) for event in events):
+            self._say(felt.felt(view(self.round, self.seat), self.terms))
+
+    def _show_settlement(self) -> None:
+        own = self.account(self.seat)
+        self._say(felt.settlement(own.lines, self.terms, f"Seat {self.seat} (you): {felt.signed(own.net)}"))
+        for seat in sorted(self.others):
+            other = self.account(seat)
+            back = f"{other.staked.dollars()} staked, {other.returned.dollars()} back"
+            self._say(f"Seat {seat}: {back} ({felt.signed(other.net)})")
+        self._say(f"Your bankroll: {self.money.dollars()}")
+
+    def _draw(self, terms: Terms) -> Draw:
+        """Magic Card and lucky position, each as often as the submission says."""
+        places = (*range(1, terms.rulebook.seats + 1), "dealer")
+        magic = self.chance.pick(DECK) if self._comes_up("magic_card") else None
+        lucky = self.chance.pick(places) if self._comes_up("lucky_bonus") else None
+        return Draw(magic, lucky)
+
+    def _comes_up(self, bonus: str) -> bool:
+        return self.terms.offers(bonus) and self.chance.below(self.terms.submission.draws.get(bonus, 1)) == 0
+
+    def _stop(self, terms: Terms) -> int:
+        wheel = terms.submission.wheel
+        assert wheel is not None
+        return self.chance.weighted(wheel.weights)
+
+    def _say(self, what: RenderableType) -> None:
+        if not self.quiet:
+            console.print(what, highlight=False, markup=False)
+
+
+class Account(NamedTuple):
+    """One seat's money in one round."""
+
+    seat: int
+    lines: tuple[SettlementLine, ...]
+    staked: Amount
+    paid: Amount
+    returned: Amount
+    net: Amount
+
+
+def _total(wagers: dict[str, Amount]) -> Amount:
+    return sum(wagers.values(), Amount.ZERO)

@@ -1,0 +1,94 @@
+"""`pitboss play`: a game in the terminal against the house."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, TextIO
+
+import typer
+
+from pitboss.cli.asking import Leave
+from pitboss.cli.chance import Chance
+from pitboss.cli.game import Game
+from pitboss.cli.output import console, emit_json
+from pitboss.cli.terms_options import AsJson, RulebookId, SubmissionFile, terms_from
+from pitboss.games import write_history
+from pitboss.money import Amount
+from pitboss.rulebooks import full_terms
+
+SEATS = 6
+
+
+def _amount(text: str) -> Amount:
+    try:
+        amount = Amount.parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    if amount <= Amount.ZERO:
+        raise typer.BadParameter("a bankroll is above zero")
+    return amount
+
+
+def play(  # noqa: PLR0913 - one argument for each option of the command
+    rulebook: RulebookId,
+    submission: SubmissionFile = None,
+    seat: int = typer.Option(1, min=1, max=SEATS, help="Where you sit; 1 acts first."),
+    seats: int = typer.Option(3, min=1, max=SEATS, help="How many seats are taken, yours among them."),
+    bankroll: Amount = typer.Option("1000", parser=_amount, metavar="AMOUNT", help="What you come with."),
+    seed: int | None = typer.Option(None, help="Play the same cards again; without it chance is the system's."),
+    auto: bool = typer.Option(False, "--auto", help="Let the computer play your seat too."),
+    rounds: int | None = typer.Option(None, min=1, help="How many rounds; without it, until you leave (--auto: 1)."),
+    history: str | None = typer.Option(None, metavar="FILE", help="Write the hand history of every round."),
+    json: AsJson = False,
+) -> None:
+    """Play a rulebook in the terminal against the house; the other seats are played by the computer.
+
+    Without a submission everything the rulebook allows is offered.
+    """
+    if json and not auto:
+        raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
+    terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
+    others = [number for number in range(1, SEATS + 1) if number != seat][: seats - 1]
+    game = Game(terms, seat, others, bankroll, Chance(seed), auto=auto, quiet=json)
+    limit = rounds if rounds is not None or not auto else 1
+    with ExitStack() as stack:
+        file = stack.enter_context(open(history, "w", encoding="ascii")) if history else None
+        played = list(_rounds(game, limit, file))
+    if json:
+        emit_json({"rulebook": terms.rulebook.id, "seat": seat, "rounds": played, "bankroll": game.money})
+
+
+def _rounds(game: Game, limit: int | None, file: TextIO | None) -> Iterator[dict[str, Any]]:
+    """Plays and yields round after round, until the limit, or the player leaves or cannot go on."""
+    number = 0
+    while limit is None or number < limit:
+        if game.broke:
+            _say(game, f"Your {game.money.dollars()} no longer cover the least antes.")
+            return
+        number += 1
+        _say(game, f"\nRound {number}")
+        try:
+            game.play_round()
+        except (Leave, KeyboardInterrupt):
+            _farewell(game)
+            return
+        finally:
+            if file and game.events:
+                file.write(write_history(game.terms, game.events))
+        yield {
+            "round": number,
+            "seats": [game.account(taken)._asdict() for taken in sorted(game.round.seats)],
+            "meters": game.house.shown,
+        }
+
+
+def _farewell(game: Game) -> None:
+    left = game.account(game.seat).staked
+    if left:
+        clause = game.terms.rulebook.table.conduct.leaving_clause
+        _say(game, f"Your wagers of {left.dollars()} stay on the layout; a floorperson rules on them ({clause}).")
+    _say(game, f"You leave the table with {game.money.dollars()}. Good-bye.")
+
+
+def _say(game: Game, words: str) -> None:
+    if not game.quiet:
+        console.print(words, highlight=False, markup=False)

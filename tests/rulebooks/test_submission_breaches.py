@@ -1,0 +1,297 @@
+"""Every kind of breach of a Rules Submission, with its clause and what is allowed; and what is lawful beside it."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.money import Amount
+from pitboss.rulebooks import terms_for
+from rulebooks.submissions import ante, breaches
+
+MA, MD, NJ, CARDROOM, CRAZY = "ma-criss-cross", "md-criss-cross", "nj-criss-cross", "cardroom-criss-cross", "ma-crazy-4"
+LINK = {"title": "Another game", "paytable": "PTMGL01", "wager": "1", "decks": 1}
+LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "choices", "clause", "said"),
+    [
+        pytest.param(rulebook, choices, clause, said, marks=pytest.mark.clause(rulebook, clause))
+        for rulebook, choices, clause, said in [
+            # Offers and letters
+            (CRAZY, {"queens_up": "E"}, "6(d)(2)", "queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'"),
+            (CRAZY, {"queens_up": True}, "6(d)(2)", "queens_up: true refused; allowed: 'A' or 'B' or 'C' or 'D'"),
+            (CRAZY, {"queens_up": False}, "6(d)(2)", "queens_up: false refused; allowed: 'A' or 'B' or 'C' or 'D'"),
+            (
+                CRAZY,
+                {"four_card_progressive": "C"},
+                "6(d)(3)",
+                "four_card_progressive: 'C' refused; allowed: false or 'A' or 'B'",
+            ),
+            (CRAZY, {"link_progressive": "PTMGL03"}, "13(f)", "'PTMGL03' refused; allowed: false or 'PTMGL01' or "),
+            (CRAZY, {"cover_all": "A"}, "12(a)", "cover_all: 'A' refused; allowed: false or true"),
+            (
+                CRAZY,
+                {"magic_card": True},
+                "11(f)(3)",
+                "offering it without five_card_hand_bonus refused; allowed: five_card_hand_bonus as well, or neither",
+            ),
+            (NJ, {"five_card_bonus": False}, "40.6(a)", "five_card_bonus: false refused; allowed: true"),
+            (NJ, {"bonus_spin": True}, "40.6(a)", "bonus_spin: true refused; allowed: false or "),
+            (CARDROOM, {"six_card_bonus": False}, "6 Card Bonus 1", "six_card_bonus: false refused; allowed: true"),
+            # Limits
+            (CARDROOM, ante("1", "10"), "Wagers 1", "1.00 to 10.00 refused; allowed: within 2.00 to 10.00"),
+            (CARDROOM, ante("2", "10.50"), "Wagers 1", "2.00 to 10.50 refused; allowed: within 2.00 to 10.00"),
+            (
+                CARDROOM,
+                {"limits": {"five_card_bonus": {"maximum": "25"}}},
+                "Wagers 2",
+                "2.00 to 25.00 refused; allowed: within 2.00 to 10.00",
+            ),
+            (
+                CARDROOM,
+                {"limits": {"six_card_bonus": {"minimum": "1"}}},
+                "Wagers 3",
+                "1.00 to 10.00 refused; allowed: within 2.00 to 10.00",
+            ),
+            (MA, ante("0"), "6(d)", "allowed: a minimum above 0, a maximum not below it, a unit above 0"),
+            (MA, ante("10", "5"), "6(d)", "10.00 to 5.00 in units of 1.00 refused; allowed: a minimum above 0"),
+            (MA, ante("5", unit="0"), "6(d)", "5.00 to 1000.00 in units of 0.00 refused"),
+            (MA, ante("5", unit="2"), "6(d)", "minimum 5.00 refused; allowed: a multiple of the unit 2.00"),
+            # A unit must be paid in whole cents: a flush pays 3 to 2, so 25 cents would win 37.5
+            (CRAZY, ante("1", unit="0.25"), "11(b)", "0.25 refused; allowed: a unit that 3 to 2 pays in whole cents"),
+            # Amounts
+            (
+                CRAZY,
+                {"amounts": {"four_card_progressive": ["2"]}},
+                "6(d)(3)",
+                "amounts.four_card_progressive: 2.00 refused; allowed: one or more of 1.00, 5.00",
+            ),
+            (CRAZY, {"amounts": {"five_card_progressive": []}}, "6(d)(4)", "none refused; allowed: one or more of "),
+            # Meters
+            (
+                CRAZY,
+                {"four_card_progressive": "A", "meters": {"four_card": {"seed": "4999.99"}}},
+                "11(d)(3)",
+                "meters.four_card.seed: 4999.99 refused; allowed: 5000.00 or more",
+            ),
+            (
+                CRAZY,
+                {"four_card_progressive": "A", "meters": {"four_card": {"reset": "1000"}}},
+                "11(d)(3)",
+                "meters.four_card.reset: 1000.00 refused; allowed: 5000.00 or more",
+            ),
+            (
+                CRAZY,
+                {"four_card_progressive": "B", "meters": {"four_card": {"seed": "999.99"}}},
+                "11(d)(3)",
+                "meters.four_card.seed: 999.99 refused; allowed: 1000.00 or more",
+            ),
+            (
+                CRAZY,
+                {"five_card_progressive": True, "meters": {"five_card": {"seed": "9999.99"}}},
+                "11(e)(3)",
+                "meters.five_card.seed: 9999.99 refused; allowed: 10000.00 or more",
+            ),
+            (
+                CRAZY,
+                {"five_card_hand_bonus": True, "meters": {"five_card_hand": {"reset": "9999"}}},
+                "11(f)(4)",
+                "meters.five_card_hand.reset: 9999.00 refused; allowed: 10000.00 or more",
+            ),
+            (
+                CRAZY,
+                {"five_card_progressive": True, "meters": {"five_card": {"rate": "0%"}}},
+                "11(e)(3)",
+                "meters.five_card.rate: 0% refused; allowed: above 0% and at most 100%",
+            ),
+            (
+                CRAZY,
+                {"link_progressive": "PTMGL04", "meters": {"link": {"seed": "1000.01"}}},
+                "13(f) PTMGL04",
+                "meters.link.seed: 1000.01 refused; allowed: exactly 1000.00",
+            ),
+            (
+                CRAZY,
+                {"link_progressive": "PTMGLML02", "meters": {"mega": {"rate": "60%"}, "major": {"rate": "40%"}}},
+                "13(a)",
+                "rates of 105% in all from link_progressive refused; allowed: at most 100% in all",
+            ),
+            (
+                NJ,
+                {"bonus_spin": "1-progressive", "meters": {"bonus_spin": {"seed": "0"}}},
+                "40.1 Bonus Spin Wager",
+                "meters.bonus_spin.seed: '0.00' refused; allowed: an amount above 0",
+            ),
+            # The wheel
+            (
+                NJ,
+                {"bonus_spin": "1-fixed", "wheel": {"weights": {"0": 1}}},
+                "40.11(c)",
+                "allowed: a weight for each of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11",
+            ),
+            (
+                NJ,
+                {"bonus_spin": "1-fixed", "wheel": {"weights": {str(stop): 1 for stop in range(13)}}},
+                "40.11(c)",
+                "other positions than the wheel's refused",
+            ),
+            (
+                NJ,
+                {"bonus_spin": "1-fixed", "wheel": {"weights": {str(stop): 0 for stop in range(12)}}},
+                "40.11(c)",
+                "negative weights or no weight at all refused; allowed: whole numbers, one above 0",
+            ),
+            (
+                NJ,
+                {"bonus_spin": "1-fixed", "wheel": {"weights": {str(stop): 5 - stop for stop in range(12)}}},
+                "40.11(c)",
+                "negative weights or no weight at all refused",
+            ),
+            (
+                NJ,
+                {"bonus_spin": "1-fixed", "wheel": {"top_prize": "-5"}},
+                "40.11(c)",
+                "wheel.top_prize: '-5.00' refused; allowed: a fixed prize above 0",
+            ),
+            # Links
+            (CRAZY, {"links": [LINK]}, "13(h)", "links only where the Multi Game Link Progressive is offered"),
+            (CRAZY, {**LINKED, "links": [LINK | {"paytable": "PTMGL02"}]}, "13(h)", "paytable PTMGL02 refused"),
+            (CRAZY, {**LINKED, "links": [LINK | {"wager": "5"}]}, "13(h)", "wager 5.00 refused; allowed: 1.00"),
+            (CRAZY, {**LINKED, "links": [LINK | {"decks": 2}]}, "13(h)", "2 decks refused; allowed: 1"),
+            (
+                CRAZY,
+                {"link_progressive": "PTMGL01", "links": [LINK]},
+                "13(h)",
+                "no single amount refused; allowed: one wager amount, the same in all linked games",
+            ),
+            # Dealing, shuffler and decks
+            (MA, {"dealing": "hand"}, "8(a)(1)", "dealing from the hand without one refused; allowed: an automated"),
+            (MD, {"dealing": "hand"}, "9.A(1)", "dealing from the hand without one refused; allowed: an automated"),
+            (NJ, {"dealing": "hand"}, "40.8(b)1", "dealing from the hand without one refused; allowed: an automated"),
+            (CRAZY, {"dealing": "hand"}, "8(a)(1)", "dealing from the hand without one refused; allowed: an automated"),
+            (CARDROOM, {"dealing": "manual_shoe"}, "Dealing 2", "manual_shoe refused; allowed: one of hand"),
+            (MA, {"decks": 2}, "2(b)", "2 without an automated shuffler refused; allowed: 1, or 2 with an automated"),
+            (MD, {"decks": 2}, "3.B", "2 without an automated shuffler refused; allowed: 1, or 2 with an automated"),
+            (NJ, {"decks": 2}, "40.2(a)", "2 without an automated shuffler refused; allowed: 1, or 2 with an"),
+            (CRAZY, {"decks": 2}, "2(b)", "2 without an automated shuffler refused; allowed: 1, or 2 with an"),
+            (
+                CARDROOM,
+                {"decks": 2},
+                "Equipment 3",
+                "2 without an automated shuffler refused; allowed: 1, or 2 with an",
+            ),
+            (CARDROOM, {"shuffler": "automated"}, "Equipment 3", "1 with an automated shuffler refused; allowed: 2"),
+            (MA, {"decks": 3, "shuffler": "automated"}, "2(a)", "decks: 3 refused; allowed: 1, or 2 with an automated"),
+            (MA, {"decks": 0}, "2(a)", "decks: 0 refused; allowed: 1, or 2 with an automated shuffler"),
+            # Readings
+            (
+                MA,
+                {"readings": {"bet-amounts": "halves"}},
+                "10(b)",
+                "readings.bet-amounts: halves refused; allowed: whole or any",
+            ),
+        ]
+    ],
+)
+def test_a_breach_is_one_line_with_its_clause_and_what_is_allowed(
+    rulebook: str, choices: dict[str, Any], clause: str, said: str
+) -> None:
+    (line,) = breaches(rulebook, choices)
+    assert line.startswith(f"{rulebook} {clause}: ")
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "choices", "said"),
+    [
+        (MA, {"limits": {"queens_up": {"minimum": "1", "maximum": "2"}}}, "one of ante, five_card_bonus"),
+        (MA, {"amounts": {"across": ["1"]}}, "fixed amounts refused; allowed: no wager of this game"),
+        (MA, {"meters": {"mega": {"rate": "1%"}}}, "an unknown meter refused; allowed: one of none: no progressives"),
+        (MA, {"draws": {"magic_card": 2}}, "an unknown bonus refused; allowed: one of none: no drawn bonus"),
+        (CRAZY, {"draws": {"magic_card": 0}}, "draws.magic_card: 0 refused; allowed: once in 1 or more rounds"),
+        (CRAZY, {"payout_limit": "50000"}, "none: the document has no aggregate payout limit"),
+        (MA, {"links": [LINK]}, "links only where the Multi Game Link Progressive is offered"),
+        (MA, {"shuffler": "a friend"}, "a friend refused; allowed: one of none, automated, automated_counting, "),
+        (MA, {"readings": {"seat-count": "seven"}}, "no interpretation open to choice refused; allowed: one of "),
+    ],
+)
+def test_what_the_game_does_not_have_is_refused_too(rulebook: str, choices: dict[str, Any], said: str) -> None:
+    (line,) = breaches(rulebook, choices)
+    assert said in line
+
+
+def test_every_breach_is_reported_at_once() -> None:
+    lines = breaches(CRAZY, {"queens_up": "E", "dealing": "hand", "decks": 2, "links": [LINK]})
+    assert [line.split(": ")[0].removeprefix("ma-crazy-4 ") for line in lines] == [
+        "6(d)(2)",
+        "13(h)",
+        "8(a)(1)",
+        "2(b)",
+    ]
+
+
+@pytest.mark.clause(CRAZY, "11(d)(3)")
+def test_a_meter_cannot_take_more_than_the_wager() -> None:
+    first, *_ = breaches(CRAZY, {"four_card_progressive": "A", "meters": {"four_card": {"rate": "100.01%"}}})
+    assert "meters.four_card.rate: 100.01% refused; allowed: above 0% and at most 100%" in first
+
+
+# What is allowed
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "choices"),
+    [
+        pytest.param(rulebook, choices, marks=pytest.mark.clause(rulebook, clause))
+        for rulebook, clause, choices in [
+            (CRAZY, "11(c)", {"queens_up": "D"}),
+            (CRAZY, "11(d)(3)", {"four_card_progressive": "B", "meters": {"four_card": {"seed": "1000"}}}),
+            (CRAZY, "11(d)(3)", {"four_card_progressive": "A", "meters": {"four_card": {"seed": "5000"}}}),
+            (CRAZY, "13(h)", {**LINKED, "links": [LINK]}),
+            (CARDROOM, "Wagers 1", ante("2", "10")),
+            (CARDROOM, "Wagers 1", ante("5", "5")),
+            (CARDROOM, "Equipment 3", {"shuffler": "automated", "decks": 2}),
+            (MA, "6(e)", {"five_card_bonus": True}),
+            (MD, "7.E(2)", {"five_card_bonus": True}),
+            (MA, "2(b)", {"shuffler": "automated", "decks": 2}),
+            (MD, "3.B", {"shuffler": "automated", "decks": 2}),
+            (NJ, "40.2(a)", {"shuffler": "automated", "decks": 2}),
+            (MA, "8(a)(1)", {"dealing": "hand", "shuffler": "automated"}),
+            (MD, "9.A", {"dealing": "hand", "shuffler": "automated"}),
+            (MD, "10.A", {"dealing": "automated_shoe"}),
+            (NJ, "40.8(a)", {"dealing": "hand", "shuffler": "automated"}),
+            (NJ, "40.9(a)", {"dealing": "automated_shoe"}),
+            (NJ, "40.11(c)", {"bonus_spin": "5"}),
+            (NJ, "40.11(c)", {"bonus_spin": "5-fixed"}),
+            (NJ, "40.11(c)", {"bonus_spin": "5-progressive"}),
+            (NJ, "40.11(c)", {"bonus_spin": "1-fixed"}),
+            (NJ, "40.11(c)", {"bonus_spin": "1-progressive"}),
+        ]
+    ],
+)
+def test_lawful_choices(rulebook: str, choices: dict[str, Any]) -> None:
+    assert breaches(rulebook, choices) == []
+
+
+# Seeds of the Multi Game Link follow the wager
+
+
+@pytest.mark.clause(CRAZY, "13(f)", "13(f) PTMGL01")
+@pytest.mark.parametrize(("amounts", "seed"), [(["1"], "10000"), (["5"], "50000"), (["1", "5"], "10000")])
+def test_a_link_seed_is_scaled_with_the_wager(amounts: list[str], seed: str) -> None:
+    choices: dict[str, Any] = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": amounts}}
+    assert terms_for(CRAZY, choices).meters["link"].seed == Amount.parse(seed)
+    wrong = {**choices, "meters": {"link": {"seed": "20000"}}}
+    (line,) = breaches(CRAZY, wrong)
+    assert f"allowed: exactly {Amount.parse(seed)}" in line
+
+
+@pytest.mark.clause(CRAZY, "13(f) PTMGLML02")
+def test_each_meter_of_a_link_has_its_own_seed() -> None:
+    meters = terms_for(CRAZY, {"link_progressive": "PTMGLML02", "amounts": {"link_progressive": ["5"]}}).meters
+    assert {name: str(figures.seed) for name, figures in meters.items()} == {
+        "mega": "50000.00",
+        "major": "5000.00",
+        "minor": "1250.00",
+    }
