@@ -78,7 +78,7 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("room", ("submission",), {"seven_card_bonus": True}, "seven_card_bonus: an unknown key refused"),
     ("room", (*WAGERS, "lucky_sevens"), "5", "seat 1: unknown wager 'lucky_sevens'"),
     ("room", ("meters",), {"five_card": "10000"}, "meters: 'five_card' refused; allowed: none"),
-    ("crazy", ("meters",), {"mega": "10000"}, "meters: 'mega' refused; allowed: one of five_card_hand"),
+    ("crazy", ("meters",), {"giga": "10000"}, "meters: 'giga' refused; allowed: one of four_card"),
     # The rulebook and the submission
     ("room", ("rulebook",), "uk-criss-cross", "rulebook: 'uk-criss-cross' refused; allowed: one of ma-criss-cross"),
     ("room", ("rulebook",), ["ma-crazy-4"], "rulebook: a list refused"),

@@ -3,17 +3,14 @@
 In the files `{hash}` stands for the hash of the rulebook in force, so that a reworded clause does not change them.
 """
 
-from pathlib import Path
-
 import pytest
 
+from games.golden_rounds import GOLDEN, written
 from pitboss.games import History, SettlementLine, read_history, verify, write_history
 from pitboss.games.autoplay import move_meters
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import IDS, load
-
-GOLDEN = Path(__file__).parent / "golden"
 
 # Seat, wager, what is won, all that goes back; how that comes about. Even money is 1 to 1, a push gives the stake back.
 LINES = {
@@ -168,6 +165,11 @@ def history(id: str) -> History:
 
 def money(line: SettlementLine) -> tuple[int, str, Amount, Amount]:
     return line.seat, line.wager, line.paid, line.returned
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_it_is_what_comes_of_the_round_played_again(id: str) -> None:
+    assert written(id).replace("{hash}", load(id).hash) == golden(id)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -60,7 +60,7 @@ def test_the_two_decks_have_backs_of_different_colors(rulebook: str) -> None:
     assert (violation.clause, violation.allowed) == (table.rules.two_decks.backs_clause, "a color other than red")
 
 
-@pytest.mark.parametrize("rulebook", proves(ma="2(b)(1)", md="", crazy="2(b)(1)"))
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(1)", md="3.B(1)", crazy="2(b)(1)"))
 def test_the_two_decks_share_one_design(rulebook: str) -> None:
     table = new_table(rulebook, shuffler="automated", decks=2)
     table = perform(table, dealer(ReceiveDeck, deck="one", back="red", design="bee"))
@@ -100,7 +100,7 @@ def test_the_resting_deck_is_in_the_shuffler(rulebook: str) -> None:
     assert at_wagers(shuffled(table, "blue"), "red").in_play == "red"
 
 
-@pytest.mark.parametrize("rulebook", proves(ma="2(b)(4)", md="3.B(5)", nj="40.2(a)5", crazy=""))
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(4)", md="3.B(5)", nj="40.2(a)5", crazy="2(b)(4)"))
 def test_the_rack_holds_one_deck_at_a_time(rulebook: str) -> None:
     table = played(ready_table(rulebook, "hand", "automated", decks=2), "red")
     assert table.rack == "red"

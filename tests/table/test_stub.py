@@ -213,13 +213,13 @@ def test_without_a_misdeal_of_a_whole_deck_the_deck_leaves_too(
     ),
 )
 def test_with_a_counting_shuffler_no_count_is_due(rulebook: str, method: str) -> None:
-    table = stub_in_hand(on_round(6, rulebook, method, "automated_counting"))
+    table = stub_in_hand(on_round(5, rulebook, method, "automated_counting"))
     assert happenings(table, dealer(Attest, deck="red", step="rack_stub"))
 
 
 @pytest.mark.parametrize("rulebook", [MD, NJ])
 def test_with_an_automated_shoe_these_two_ask_for_no_count(rulebook: str) -> None:
-    table = stub_in_hand(on_round(6, rulebook, "automated_shoe"))
+    table = stub_in_hand(on_round(5, rulebook, "automated_shoe"))
     assert happenings(table, dealer(Attest, deck="red", step="rack_stub"))
 
 

@@ -14,7 +14,7 @@ from pitboss.analysis.paying import Meters, criss_cross_pays, net
 from pitboss.analysis.side_odds import OddsLine, Question, SideOdds, break_even, gain, value_of
 from pitboss.money import Fixed, MeterShare
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Wager
+from pitboss.rulebooks.parts import Wager, Wheel
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def bonus_spin(asked: Question, wager: Wager) -> SideOdds:
         lines=lines,
         variance=moment - value_of(lines) ** 2,
         break_even=break_even(lines_at, asked),
-        notes=_notes(asked, forfeits, chances),
+        notes=_notes(asked, wheel, forfeits, chances),
     )
 
 
@@ -121,7 +121,7 @@ def _chances_with_folds(terms: Terms) -> _Chances:
     )
 
 
-def _notes(asked: Question, forfeits: bool, chances: _Chances) -> tuple[str, ...]:
+def _notes(asked: Question, wheel: Wheel, forfeits: bool, chances: _Chances) -> tuple[str, ...]:
     found = []
     if forfeits:
         kept = "best play of the main game never folds a pair"
@@ -129,6 +129,6 @@ def _notes(asked: Question, forfeits: bool, chances: _Chances) -> tuple[str, ...
         found.append(f"a fold forfeits it; {kept if chances.own * 17 == 1 else some}")
     if asked.players > 1:
         found.append("every player makes the wager and none folds a pair")
-    if any(isinstance(asked.terms.wheel_prize(stop), MeterShare) for stop in asked.terms.wheel.stops):
+    if any(isinstance(asked.terms.wheel_prize(stop), MeterShare) for stop in wheel.stops):
         found.append("meters as they show when the wager is settled")
     return tuple(found)

@@ -17,8 +17,8 @@ from pitboss.analysis import hand_wagers
 from pitboss.analysis.community_wagers import hand_values
 from pitboss.analysis.distribution import Distribution
 from pitboss.analysis.kernels.crazy_four_sides import SideWager, joint_distribution
-from pitboss.analysis.kernels.criss_cross_played import joint_counts
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
+from pitboss.analysis.kernels.criss_cross_played import joint_counts
 from pitboss.analysis.paying import criss_cross_pays, five_card_pays, four_card_pays, line_net
 from pitboss.analysis.side_odds import Question, question, refused
 from pitboss.money import Amount

@@ -86,7 +86,7 @@ def on_hand(asked: Question, wager: Wager) -> SideOdds:
         lines=lines,
         variance=odds.second_moment() - value_of(lines) ** 2,
         break_even=break_even(odds.lines_at, asked),
-        notes=odds.notes(value_of(lines)),
+        notes=odds.notes(),
     )
 
 
@@ -128,7 +128,7 @@ class _HandOdds:
         spread = sum((chance * (1 - chance) * pays**2 for _, _, chance, pays in self._draws()), Fraction(0))
         return second_moment(own) + 2 * mean * value_if_live + live * (spread + mean**2)
 
-    def notes(self, value: Fraction) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         found = []
         if any(isinstance(line.pays, MeterShare) for line in self.table.lines):
             found.append("meters as they show when the wager is settled")
@@ -138,8 +138,6 @@ class _HandOdds:
             found.append("Envy: every player makes the wager, and none folds a hand that brings Envy")
         if self._draws():
             found.append("draws: one of 52 cards and one of the positions, evenly, as often as the submission says")
-        if value > 0:
-            found.append("pays back more than is staked")
         return tuple(found)
 
     def _own_lines(self, meters: Meters) -> tuple[OddsLine, ...]:
@@ -205,17 +203,19 @@ def _hand_counts(asked: Question, wager: Wager) -> HandCounts:
 
 
 def _dealer_hand_counts(solution: Solution, table: Paytable, forfeits: bool) -> HandCounts:
-    """Over all pairings: the dealer's hands by line, less those against a hand that its player folds."""
-    counts = solution.counts
+    """The dealer's hands by line; where a fold forfeits, over all pairings, less those against a folded hand."""
     dealer = sorted_hands()
     reached = _line_numbers(table)[five_card(dealer.cards)]
-    folding = (solution.plays == FOLD) & forfeits
+    by_line = [dealer.masks[reached == number] for number in range(len(table.lines))]
+    if not forfeits:
+        return HandCounts(tuple(map(len, by_line)), 0, len(dealer))
+    counts = solution.counts
+    folding = solution.plays == FOLD
     weights, masks = counts.weights[folding], counts.hands.masks[folding]
-    paid = []
-    for number in range(len(table.lines)):
-        hands = dealer.masks[reached == number]
-        against_folds = sum(int(weights[masks & hand == 0].sum()) for hand in hands) if forfeits else 0
-        paid.append(len(hands) * counts.dealer_hands - against_folds)
+    paid = (
+        len(hands) * counts.dealer_hands - sum(int(weights[masks & hand == 0].sum()) for hand in hands)
+        for hands in by_line
+    )
     return HandCounts(tuple(paid), int(weights.sum()) * counts.dealer_hands, counts.pairings)
 
 

@@ -48,22 +48,28 @@ class Sums:
     error: float
 
     @cached_property
-    def _upto(self) -> Floats:
+    def _cumulated(self) -> Floats:
         return np.cumsum(self.chances)
 
     def at_most(self, result: Fraction) -> float:
         """The chance of no more than this result."""
-        place = math.floor((result - self.worst) / self.step)
-        return 0.0 if place < 0 else min(1.0, float(self._upto[min(place, len(self._upto) - 1)]))
+        return self._up_to(math.floor((result - self.worst) / self.step))
+
+    def below(self, result: Fraction) -> float:
+        """The chance of less than this result."""
+        return self._up_to(math.ceil((result - self.worst) / self.step) - 1)
 
     def above(self, result: Fraction) -> float:
         """The chance of more than this result."""
         return 1.0 - self.at_most(result)
 
+    def _up_to(self, place: int) -> float:
+        return 0.0 if place < 0 else min(1.0, float(self._cumulated[min(place, len(self.chances) - 1)]))
+
     def quantile(self, share: Fraction) -> Fraction:
         """The least result that so large a share of all results does not exceed."""
-        place = int(np.searchsorted(self._upto, float(share)))
-        return self.worst + min(place, len(self._upto) - 1) * self.step
+        place = int(np.searchsorted(self._cumulated, float(share)))
+        return self.worst + min(place, len(self._cumulated) - 1) * self.step
 
 
 def sums(spread: Distribution, rounds: int) -> Sums:
@@ -169,7 +175,8 @@ def _safe_bankrolls(nets: Floats, chances: Floats, rounds: int) -> npt.NDArray[n
     for tilt, grows in zip(tilts, growth, strict=True):
         np.minimum(needed, (to_go * grows - math.log(UNLIKELY)) / tilt, out=needed)
     certain = -nets.min() * to_go
-    return np.ceil(np.minimum(needed, certain)).astype(np.int64)
+    safe: npt.NDArray[np.int64] = np.ceil(np.minimum(needed, certain)).astype(np.int64)
+    return safe
 
 
 def _eventual_ruin(spread: Distribution, bankroll: float) -> float:

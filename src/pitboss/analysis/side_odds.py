@@ -123,18 +123,23 @@ def question(
         if not 1 <= number <= seats:
             raise refused(terms, where, str(number), f"1 to {seats}", terms.rulebook.seats_clause)
     for name in asked.keys() - seeds.keys():
-        raise refused(terms, f"meter {name}", "no such meter is in play", f"one of {', '.join(seeds) or 'none'}")
+        allowed = f"one of {', '.join(seeds)}" if seeds else "none: no meter is in play under this submission"
+        raise refused(terms, f"meter {name}", "an unknown meter", allowed)
     for name, amount in staked.items():
-        wager = terms.wagers.get(name)
-        if wager is None or amount <= Amount.ZERO:
-            listed = ", ".join(other.name for other in terms.wagers.values() if other.offer)
-            raise refused(
-                terms, f"stake on {name}", amount.dollars(), f"an amount above 0 on one of {listed or 'none'}"
-            )
-        lawful = terms.amounts(wager)
-        if lawful and amount not in lawful:
-            raise refused(terms, f"stake on {name}", amount.dollars(), " or ".join(map(Amount.dollars, lawful)))
+        _check_stake(terms, name, amount)
     return Question(terms, players, seeds | asked, staked, sharing)
+
+
+def _check_stake(terms: Terms, name: str, amount: Amount) -> None:
+    wager = terms.wagers.get(name)
+    offered = [other.name for other in terms.wagers.values() if other.offer]
+    if wager is None or wager.name not in offered:
+        allowed = f"one of {', '.join(offered)}" if offered else "none: no side wager is offered"
+        raise refused(terms, f"stake on {name}", "a wager that is not offered", allowed)
+    lawful = terms.amounts(wager)
+    if amount <= Amount.ZERO or (lawful and amount not in lawful):
+        allowed = " or ".join(map(Amount.dollars, lawful)) or "an amount above $0.00"
+        raise refused(terms, f"stake on {name}", amount.dollars(), allowed, wager.clause)
 
 
 def gain(odds: Odds, stake: Amount, meters: Meters, among: int = 1) -> Fraction:

@@ -1,5 +1,6 @@
 """The exact odds of every side wager, offered or merely lawful."""
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -38,7 +39,10 @@ def side_wagers(terms: Terms) -> list[Wager]:
 
 def odds_of(asked: Question, wager: Wager) -> SideOdds:
     """The odds of one side wager."""
-    return _ODDS[wager.decided_by](asked, wager)
+    found = _ODDS[wager.decided_by](asked, wager)
+    if found.ev > 0:
+        return dataclasses.replace(found, notes=(*found.notes, "pays back more than is staked"))
+    return found
 
 
 def lawful_tables(terms: Terms) -> Iterator[tuple[Wager, Terms]]:

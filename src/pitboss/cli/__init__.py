@@ -14,6 +14,9 @@ COMMANDS = {
     "settle": "The dispute calculator: cards and wagers in, settlement lines with clauses out.",
     "play": "Play a rulebook in the terminal against the house.",
     "solve": "The exact value and strategy of a main game.",
+    "odds": "The exact odds of every side wager, with break-even meters.",
+    "risk": "Sessions, bankrolls and table days, by exact convolution.",
+    "design": "Change paytables, solve for a line, sweep a grid, find the best lawful submission.",
 }
 
 

@@ -7,6 +7,8 @@ from pitboss.cli.felt import title
 from pitboss.games import RoundEvent, events
 from pitboss.rulebooks import Terms
 
+_PLACES = {"dealer": "the dealer's hand", "burn": "the covered cards"}
+
 
 def announcement(event: RoundEvent, terms: Terms) -> str | None:
     """The words for what happened; None for what needs none."""
@@ -31,7 +33,9 @@ _SAYS: dict[type, Callable[[Any, Terms], str]] = {
         f"Seat {event.seat} makes the {title(terms, event.wager)}: {event.amount.dollars()}."
     ),
     events.Folded: lambda event, terms: f"Seat {event.seat} folds at the {title(terms, event.bet)}.",
-    events.CardsRevealed: lambda event, terms: f"The dealer turns up {' and '.join(event.places)}.",
+    events.CardsRevealed: lambda event, terms: (
+        f"The dealer turns up {' and '.join(_PLACES.get(place, f'the {place} card') for place in event.places)}."
+    ),
     events.BonusDrawn: _drawn,
     events.WheelSpun: lambda event, terms: f"Seat {event.seat} spins the wheel: it stops at position {event.position}.",
     events.MeterPaid: lambda event, terms: f"{terms.meters[event.meter].title} pays {event.amount.dollars()}.",

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rich import box
-from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -17,6 +16,7 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 
 SYMBOLS = "♣♦♥♠"
+PLACES = {"dealer": "Dealer", "burn": "Covered cards of the 6 Card Bonus"}
 CROSS = ((None, "top", None), ("left", "middle", "right"), (None, "bottom", None))
 STYLES = {Result.WIN: "green", Result.PUSH: "yellow", Result.RETURNED: "yellow"}
 
@@ -40,22 +40,18 @@ def _colour(card: Card) -> str:
 
 def felt(view: RoundView, terms: Terms) -> RenderableType:
     """The layout as a viewer sees it."""
-    parts: list[RenderableType] = []
-    if view.place("middle") is not None:
-        parts.append(_cross(view))
-    for name in ("dealer", "burn"):
-        place = view.place(name)
-        if place is not None:
-            title = "Dealer" if name == "dealer" else "Covered cards of the 6 Card Bonus"
-            parts.append(Panel.fit(_row(place), title=title, box=box.SIMPLE))
+    rows = [_row(caption, place) for name, caption in PLACES.items() if (place := view.place(name)) is not None]
     if view.viewer is not None:
-        parts.append(Panel.fit(_row(view.seat(view.viewer)), title="Your cards", box=box.SIMPLE))
-    parts.append(_seats(view, terms))
-    return Panel.fit(Group(*parts), title=terms.rulebook.title, border_style="green")
+        rows.append(_row("Your cards", view.seat(view.viewer)))
+    layout = Table.grid(padding=(0, 3))
+    layout.add_row(*([_cross(view)] if view.place("middle") else []), Group(*rows))
+    return Panel.fit(Group(layout, _seats(view, terms)), title=terms.rulebook.title, border_style="green")
 
 
-def _row(held: PlaceView | SeatView) -> Columns:
-    return Columns([*map(drawn, held.cards), *(drawn(None) for _ in range(held.face_down))])
+def _row(caption: str, held: PlaceView | SeatView) -> RenderableType:
+    cards = Table.grid(padding=(0, 1))
+    cards.add_row(*map(drawn, held.cards), *(drawn(None) for _ in range(held.face_down)))
+    return Group(Text(caption, style="italic"), cards)
 
 
 def _cross(view: RoundView) -> Table:
@@ -78,9 +74,22 @@ def _seats(view: RoundView, terms: Terms) -> Table:
         table.add_column(heading, overflow="fold")
     for seat in view.seats:
         name = f"{seat.seat} (you)" if seat.seat == view.viewer else str(seat.seat)
-        wagers = ", ".join(f"{title(terms, wager)} {amount}" for wager, amount in seat.wagers.items())
-        table.add_row(name, _cards(seat), wagers)
+        table.add_row(name, _cards(seat), _wagers(seat, terms, in_full=seat.seat == view.viewer))
     return table
+
+
+def _wagers(seat: SeatView, terms: Terms, *, in_full: bool) -> str:
+    """A seat's wagers, those of one amount together; of other players' side wagers only the sum."""
+    by_amount: dict[Amount, list[str]] = {}
+    side = Amount.ZERO
+    for name, amount in seat.wagers.items():
+        if in_full or terms.wagers[name].offer is None:
+            by_amount.setdefault(amount, []).append(title(terms, name))
+        else:
+            side += amount
+    said = [f"{amount} each on {', '.join(names)}" for amount, names in by_amount.items()]
+    said = [words if "," in words else words.replace(" each on ", " on ") for words in said]
+    return "; ".join([*said, f"{side} on side wagers"] if side else said)
 
 
 def _cards(seat: SeatView) -> Text:

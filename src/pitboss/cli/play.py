@@ -22,18 +22,18 @@ def _amount(text: str) -> Amount:
     try:
         amount = Amount.parse(text)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
+        raise typer.BadParameter(f"--bankroll: {error}") from error
     if amount <= Amount.ZERO:
-        raise typer.BadParameter("a bankroll is above zero")
+        raise typer.BadParameter("--bankroll: it must be above zero")
     return amount
 
 
-def play(  # noqa: PLR0913 - one argument for each option of the command
+def play(  # noqa: PLR0913, PLR0917 - one argument for each option of the command
     rulebook: RulebookId,
     submission: SubmissionFile = None,
     seat: int = typer.Option(1, min=1, max=SEATS, help="Where you sit; 1 acts first."),
     seats: int = typer.Option(3, min=1, max=SEATS, help="How many seats are taken, yours among them."),
-    bankroll: Amount = typer.Option("1000", parser=_amount, metavar="AMOUNT", help="What you come with."),
+    bankroll: str = typer.Option("1000", metavar="AMOUNT", help="What you come with."),
     seed: int | None = typer.Option(None, help="Play the same cards again; without it chance is the system's."),
     auto: bool = typer.Option(False, "--auto", help="Let the computer play your seat too."),
     rounds: int | None = typer.Option(None, min=1, help="How many rounds; without it, until you leave (--auto: 1)."),
@@ -48,7 +48,7 @@ def play(  # noqa: PLR0913 - one argument for each option of the command
         raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
     others = [number for number in range(1, SEATS + 1) if number != seat][: seats - 1]
-    game = Game(terms, seat, others, bankroll, Chance(seed), auto=auto, quiet=json)
+    game = Game(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
     limit = rounds if rounds is not None or not auto else 1
     with ExitStack() as stack:
         file = stack.enter_context(open(history, "w", encoding="ascii")) if history else None

@@ -204,7 +204,8 @@ class _Table:
         """The settled round, seats in the document's order."""
         book = self.dispute.terms.rulebook
         seats = tuple(self._seat(number) for number in self.dispute.players)
-        shown = {name: meter.shows for name, meter in self.meters.items()}
+        in_play = {name: meter.shows for name, meter in self.meters.items()}
+        shown = {**self.dispute.meters, **in_play}  # meters that this round does not touch stay as they are
         fed = {name: _dollars(microcents) for name, microcents in self.fed.items()}
         return Answer(book.id, book.hash, seats, shown, fed)
 

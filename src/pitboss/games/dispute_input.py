@@ -78,7 +78,7 @@ class _Reader:
         self._stack("dealer", "dealer")
         players = self._players(terms)
         magic_card = self._card("magic_card", self.data["magic_card"]) if self._has("magic_card") else None
-        lucky, spins, meters = self._lucky_position(), self._spins(players), self._meters(terms)
+        lucky, spins, meters = self._lucky_position(), self._spins(players), self._meters()
         if terms is None:
             return None
         return Dispute(terms, players, self.cards, frozenset(self.misread), meters, magic_card, lucky, spins)
@@ -102,12 +102,19 @@ class _Reader:
         if not isinstance(choices, dict):
             self._wrong("submission", said(choices), 'an object of choices such as {"five_card_bonus": true}')
             return None
-        submission = self._submission(choices)
+        submission = self._submission({**self._drawn(choices), **choices})
         if submission is None:
             return None
         breaches = check_submission(self.book, submission)
         self.problems += map(str, breaches)
         return None if breaches else Terms(self.book, submission)
+
+    def _drawn(self, choices: dict[str, Any]) -> dict[str, Any]:
+        """Bonuses that were drawn in the round, and so are offered unless the submission says otherwise."""
+        if not choices.get("five_card_hand_bonus"):
+            return {}
+        drawn = {"magic_card": "magic_card", "lucky_bonus": "lucky_position"}
+        return {bonus.name: True for bonus in self.book.bonuses if self._has(drawn[bonus.name])}
 
     def _submission(self, choices: dict[str, Any]) -> Submission | None:
         """The choices laid over the default; keys that are not understood are told and left out."""
@@ -282,17 +289,17 @@ class _Reader:
                 found[seats[key]] = position
         return found
 
-    def _meters(self, terms: Terms | None) -> dict[str, Amount]:
+    def _meters(self) -> dict[str, Amount]:
         given = self.data.get("meters", {})
         if not isinstance(given, dict):
             self._wrong("meters", said(given), 'an object of meters and amounts such as {"four_card": "5210.33"}')
             return {}
-        known = list(terms.meters) if terms else [meter.name for meter in self.book.meters]
+        known = list(dict.fromkeys(meter.name for meter in self.book.meters))
         found = {}
         for name, value in given.items():
             if name not in known:
                 self._wrong(
-                    "meters", said(name), f"one of {', '.join(known)}" if known else "none: no meter is in play"
+                    "meters", said(name), f"one of {', '.join(known)}" if known else "none: this game has no meter"
                 )
                 continue
             amount = self._amount(f"meters {name}", value)

@@ -221,16 +221,17 @@ def _meter_moves(till: Till, shown: dict[str, Amount]) -> list[RoundEvent]:
 
 def _lines(till: Till, turn: Turn) -> list[SettlementLine]:
     lines: list[SettlementLine] = []
-    for wager in turn.wagers:
-        if stands(till.round, turn.seat, wager.name):
+    placed = {wager.name: wager for wager in turn.wagers}
+    for name in turn.step.wagers:
+        wager = placed.get(name)
+        if wager is not None and stands(till.round, turn.seat, name):
             lines += SETTLERS[wager.decided_by](till, turn.seat, wager)
-        else:
+        elif wager is not None:
             lines.append(till.given_up(turn.seat, wager))
+        lines += crazy_four.envy_lines(till, turn.seat, name)
     if turn.step.losers_first:
         side = {wager.name for wager in turn.wagers if wager.offer}
         lines.sort(key=lambda line: (line.base in side, not line.lost))
-    if till.round.terms.rulebook.envy and turn.step is till.round.terms.rulebook.settlement[0]:
-        lines += crazy_four.envy_lines(till, turn.seat)
     return [*lines, *cut(till.round, lines)]
 
 

@@ -3,14 +3,9 @@
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.games.actions import RoundAction
+from pitboss.games.actions import RoundAction, kebab
 from pitboss.rulebooks.table_rules import Device, Role
 from pitboss.table.state import DeviceState, Shuffle
-
-
-def kebab(name: str) -> str:
-    """`OpenRound` is written `open-round`."""
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="command", tag=kebab):

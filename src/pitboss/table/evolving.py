@@ -63,9 +63,7 @@ def _stub_handled(table: Table, event: events.StubHandled) -> Table:
 def _deck_shuffled(table: Table, event: events.DeckShuffled) -> Table:
     deck = replace(_unshuffled(table.decks[event.deck]), shuffled=event.how, in_shuffler=event.how is Shuffle.DEVICE)
     table = _with_deck(table, deck)
-    if table.rack == deck.id and table.in_play != deck.id:
-        table = replace(table, rack=None)
-    return replace(table, uncounted=0) if event.count == len(DECK) else table
+    return replace(table, rack=None) if table.rack == deck.id and table.in_play != deck.id else table
 
 
 def _deck_cut(table: Table, event: events.DeckCut) -> Table:

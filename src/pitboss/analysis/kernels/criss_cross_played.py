@@ -24,6 +24,7 @@ Bytes = npt.NDArray[np.uint8]
 Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
 
+PAIR_RANKS = (PAIR_CARDS >> 2).astype(np.uint8)
 CLASH, FOLDED, LEAST, MOST = -1, 0, 1, 2
 """What becomes of a Down pair: it shares a card with the Across pair, the hand is folded, or goes on with a bet."""
 
@@ -89,9 +90,9 @@ def live_deals(pays: CrissCrossPays) -> LiveDeals:
 
     def count(hole: Hole) -> Int64s:
         result = played(game, hole)
-        ranks = np.take(PAIR_CARDS, hole.across, axis=1) >> 2, np.take(PAIR_CARDS, hole.down, axis=1) >> 2
+        across, down = PAIR_RANKS[:, hole.across], PAIR_RANKS[:, hole.down]
         low, high = hole.cards
-        return hole.weight * _pairs_left(low >> 2, high >> 2, *ranks, hole.across_weights, result.plays)
+        return hole.weight * _pairs_left(low >> 2, high >> 2, across, down, hole.across_weights, result.plays)
 
     dealt = holes(WHOLE_DECK)
     totals = {True: np.zeros(3, np.int64), False: np.zeros(3, np.int64)}
@@ -113,6 +114,7 @@ class JointCounts:
     made: Int64s
 
 
+@lru_cache(maxsize=2)
 def joint_counts(pays: CrissCrossPays, community: bytes) -> JointCounts:
     """Count every deal by the main game's classes and the class `community[s]` of a community hand of strength s."""
     game = game_of(pays)

@@ -33,8 +33,12 @@ def ruin_chance(nets: Int64s, chances: Floats, bankroll: int, safe: Int64s) -> f
             for held in range(low, min(high, -net) + 1):
                 ruined += chance * now[held]
             first, last = max(low, 1 - net), min(high, most - net)
-            if first <= last:
-                after[first + net : last + net + 1] += chance * now[first : last + 1]
+            if first > last:
+                continue
+            # Plain loops over slices become vector instructions.
+            source, target = now[first : last + 1], after[first + net : last + net + 1]
+            for held in range(len(source)):
+                target[held] += chance * source[held]
         low, high = max(1, low + nets.min()), min(most, high + nets.max())
         now, after = after, now
     return ruined

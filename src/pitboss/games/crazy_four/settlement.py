@@ -92,20 +92,19 @@ def settle_cover_all(till: Till, seat: Seat, wager: Wager) -> list[SettlementLin
     return [till.at(seat, wager, line.pays, hand, cards, table.clause_of(line))]
 
 
-def envy_lines(till: Till, holder: Seat) -> list[SettlementLine]:
-    """What a player's hand brings to the others who made the progressive wager, from the dealer's right."""
+def envy_lines(till: Till, holder: Seat, wager: str) -> list[SettlementLine]:
+    """What a player's hand brings to the others who made a progressive wager, from the dealer's right."""
     terms = till.terms
+    if wager not in terms.wagers or all(schedule.wager != wager for schedule in terms.rulebook.envy):
+        return []
     if holder.abandoned or holder.forfeited or (holder.folded and terms.reading("folded-hand-envy") != "yes"):
         return []
+    if terms.reading("envy-needs-wager") == "yes" and wager not in holder.wagers:
+        return []
     found = []
-    for name in dict.fromkeys(schedule.wager for schedule in terms.rulebook.envy):
-        if name not in terms.wagers:
-            continue
-        if terms.reading("envy-needs-wager") == "yes" and name not in holder.wagers:
-            continue
-        for _, seat in sorted(till.round.seats.items(), reverse=True):
-            if seat.number != holder.number and name in seat.wagers and not (seat.abandoned or seat.forfeited):
-                found += _envy(till, holder, seat, name)
+    for _, seat in sorted(till.round.seats.items(), reverse=True):
+        if seat.number != holder.number and wager in seat.wagers and not (seat.abandoned or seat.forfeited):
+            found += _envy(till, holder, seat, wager)
     return found
 
 

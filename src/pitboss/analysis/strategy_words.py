@@ -1,0 +1,119 @@
+"""What a person may look at in Criss-Cross, in words: the conditions from which a strategy card is made.
+
+Words follow the paytable: with the published ones a rank *wins* as a pair from jacks, *pushes* from sixes to tens
+and *loses* below.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+from pitboss.analysis.kernels.criss_cross_strategy import PUSHES, WINS, Levels
+from pitboss.analysis.strategy_rules import Condition, Test, both
+from pitboss.cards import RANKS
+from pitboss.cards.card import RANK_NAMES, RANK_PLURALS
+
+HANDS = [(high, low, suited) for high in range(13) for low in range(high + 1) for suited in (False, True)]
+HANDS = [(high, low, suited) for high, low, suited in HANDS if not (suited and high == low)]
+"""The 169 hole hands, pairs among them, as ranks and whether suited."""
+
+
+def hand_name(high: int, low: int, suited: bool) -> str:
+    """A hole hand as players write it: "QJs", "72o", "AA"."""
+    return RANKS[high] + RANKS[low] + ("" if high == low else "s" if suited else "o")
+
+
+def across_conditions(levels: Levels) -> list[Condition]:
+    """What may be seen in the hole cards alone."""
+    return [*_hole_conditions(levels), *map(_single_hand, range(len(HANDS)))]
+
+
+def down_conditions(levels: Levels) -> list[Condition]:
+    """What may be seen in the hole cards and the Across pair."""
+    live = Condition("no card of your ranks across", (Test("shared", 0, 0),))
+    suit = Condition("no card of their suit across", (Test("suit", 0, 0),))
+    holes = list(_hole_conditions(levels))
+    conditions = [both(hole, seen, ", ") for hole, seen in product(holes, (live, suit, both(live, suit, " and ")))]
+    conditions += [_made(levels, level, "across") for level in (PUSHES, WINS)]
+    nothing = Condition(
+        "no pair across and no card that would complete a straight or better",
+        (Test("made", 0, 0), Test("low_pairs", 0, 0), Test("strong", 0, 0)),
+    )
+    conditions += [both(nothing, count, ", ") for count in _counts("points", range(1, 10))]
+    return [*holes, *conditions]
+
+
+def middle_conditions(levels: Levels) -> list[Condition]:
+    """What may be seen in both hands before the middle card."""
+    low_pair = Condition("a lower pair in either hand", (Test("low_pairs", 1),))
+    nothing = Condition(
+        "no pair and no card that would complete a straight or better",
+        (Test("made", 0, 0), Test("low_pairs", 0, 0), Test("strong", 0, 0)),
+    )
+    strong = [Condition(_strong(cards), (Test("strong", cards),)) for cards in range(1, 9)]
+    shapes = [_made(levels, PUSHES, "in either hand"), _made(levels, WINS, "in either hand")]
+    shapes += [low_pair, Condition("a lower pair in both hands", (Test("low_pairs", 2),)), nothing, *strong]
+    shapes += [both(low_pair, cards) for cards in strong]
+    counts = [*_counts("points", range(1, 13)), *_counts("doubled", range(1, 17))]
+    return [*shapes, *(both(shape, count, ", ") for shape, count in product(shapes, counts))]
+
+
+def notes(levels: Levels) -> list[str]:
+    """How the counts in the conditions are made."""
+    winning, pushing = _ranks(levels, WINS), _ranks(levels, PUSHES)
+    parts = [f"{worth} for each of {ranks}" for worth, ranks in ((2, winning), (1, pushing)) if ranks]
+    return [
+        f"Points: {', '.join(parts)} showing, each rank once, your own cards and the table's together.",
+        "Double points: the same, with the points of your own two cards counted twice.",
+    ]
+
+
+def _hole_conditions(levels: Levels) -> Iterator[Condition]:
+    yield Condition("any pair", (Test("pair", 1),))
+    for rank in range(1, 13):
+        yield Condition(f"a pair of {RANK_PLURALS[rank]} or better", (Test("pair_rank", rank + 1),))
+    kinds = {"suited": Test("suited", 1), "unsuited": Test("suited", 0, 0)}
+    for word, kind in kinds.items():
+        apart = (Test("pair", 0, 0), kind)
+        highest = {WINS: levels.winning, PUSHES: levels.winning | levels.pushing}
+        for level, ranks in highest.items():
+            if ranks:
+                low = RANK_NAMES[(ranks & -ranks).bit_length() - 1]
+                fact = "winning" if level == WINS else "worthy"
+                yield Condition(f"two {word} cards of {low} or better", (*apart, Test(fact, 2)), 2)
+                yield Condition(f"two {word} cards with none of {low} or better", (*apart, Test(fact, 0, 0)), 2)
+
+
+def _single_hand(place: int) -> Condition:
+    high, low, suited = HANDS[place]
+    if high == low:
+        return Condition(f"two {RANK_PLURALS[high]}", (Test("hand", place, place),))
+    text = f"{RANK_NAMES[high]}-{RANK_NAMES[low]} {'suited' if suited else 'unsuited'}"
+    return Condition(text, (Test("hand", place, place),))
+
+
+def _made(levels: Levels, level: int, where: str) -> Condition:
+    ranks = levels.winning | (levels.pushing if level == PUSHES else 0)
+    low = (ranks & -ranks).bit_length() - 1
+    text = f"a pair of {RANK_PLURALS[low]} or better" if ranks else "two pair or better"
+    return Condition(f"{text} {where}", (Test("made", level),))
+
+
+def _strong(cards: int) -> str:
+    return f"{cards} or more unseen cards that would complete a straight or better"
+
+
+def _counts(fact: str, bounds: range) -> Iterator[Condition]:
+    name = "points" if fact == "points" else "double points"
+    for bound in bounds:
+        yield Condition(f"{bound} {name} or more", (Test(fact, bound),))
+        yield Condition(f"fewer than {bound} {name}", (Test(fact, 0, bound - 1),))
+
+
+def _ranks(levels: Levels, level: int) -> str:
+    """Ranks of a level in words: "jack to ace"."""
+    found = [rank for rank in range(13) if levels.of_rank[rank] == level]
+    if not found:
+        return ""
+    if len(found) > 2 and found[-1] - found[0] == len(found) - 1:
+        return f"{RANK_NAMES[found[0]]} to {RANK_NAMES[found[-1]]}"
+    return ", ".join(RANK_NAMES[rank] for rank in found)

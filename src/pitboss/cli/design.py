@@ -1,0 +1,160 @@
+"""`pitboss design`: change paytables and see every figure, solve for a line, sweep a grid, find the best submission."""
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from pitboss.analysis import design as designing
+from pitboss.analysis.best_terms import Side, best_terms
+from pitboss.analysis.design import Figures, Row, Setting, combinations, figures, range_of, redesigned, touched
+from pitboss.analysis.wanted_edge import wanted_odds
+from pitboss.analysis.whatif import changed
+from pitboss.cli import design_tables as tables
+from pitboss.cli.odds import MeterAmounts, amounts
+from pitboss.cli.output import complain, console, emit_json, progress
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
+from pitboss.rulebooks import IDS, Refused, Terms, Violation
+
+INTERRUPTED = 130
+
+
+def design(  # noqa: PLR0913, PLR0917 (a parameter for each option)
+    rulebook: Annotated[str | None, typer.Argument(metavar="ID", help="A rulebook, such as ma-criss-cross.")] = None,
+    submission: SubmissionFile = None,
+    set_: Changes = None,
+    solve: Annotated[
+        str | None, typer.Option(metavar="LINE", help="Find the odds of a line that give the wanted --edge.")
+    ] = None,
+    edge: Annotated[str | None, typer.Option(metavar="EDGE", help="A house edge: 5%, 0.05 or 1/20.")] = None,
+    of: Annotated[
+        str | None, typer.Option(metavar="WAGER", help="Whose edge, where a line pays several wagers.")
+    ] = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LINE=FROM:TO[:STEP]", help="Every value of a line; of several, every combination."),
+    ] = None,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the sweep: .csv or .json.")] = None,
+    best: Annotated[Side | None, typer.Option(help="The lawful submission that is best for one side.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="With --best: every rulebook.")] = False,
+    players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 1,
+    meter: MeterAmounts = None,
+    json: AsJson = False,
+) -> None:
+    """Change any line of any paytable and see every figure at once.
+
+    Without --solve, --sweep or --best: every figure before and after the changes of --set.
+    """
+    setting = Setting(players, amounts(meter, "--meter"))
+    _refuse_mixtures(solve, edge, sweep, out, best, all_)
+    changes = pairs(set_, "--set")
+    if best is not None and changes:
+        raise _refused("--set", "given with --best", "lawful paytables only: leave it out")
+    if best is not None:
+        ids = IDS if all_ else (_id(rulebook),)
+        _best([terms_from(id, submission) for id in ids], best, setting, json)
+        return
+    terms = terms_from(_id(rulebook), submission)
+    if solve is not None:
+        _solve(changed(terms, changes), solve, _edge(edge), of, setting, json)
+    elif sweep:
+        _sweep(changed(terms, changes), pairs(sweep, "--sweep"), setting, out, json)
+    else:
+        _compare(terms, changes, setting, json)
+
+
+def _compare(terms: Terms, changes: dict[str, str], setting: Setting, json: bool) -> None:
+    with progress.status("Counting every deal ...", spinner="dots"):
+        before = figures(terms, setting)
+        after = redesigned(before, changes, setting) if changes else None
+    if json:
+        emit_json(tables.plain_comparison(before, after, changes))
+    else:
+        tables.show_comparison(before, after, changes)
+
+
+def _solve(terms: Terms, line: str, edge: Fraction, of: str | None, setting: Setting, json: bool) -> None:
+    with progress.status("Counting every deal for each odds tried ...", spinner="dots"):
+        found = wanted_odds(terms, line, edge, of, setting)
+    if json:
+        emit_json(tables.plain_wanted(terms, found))
+    else:
+        tables.show_wanted(terms, found)
+
+
+def _sweep(terms: Terms, texts: dict[str, str], setting: Setting, out: str | None, json: bool) -> None:
+    ranges = [range_of(terms, name, text) for name, text in texts.items()]
+    grid = combinations(terms, ranges)
+    moved = touched(terms, texts)
+    rows: list[Row] = []
+    with progress.status("Counting every deal ...", spinner="dots"):
+        before = figures(terms, setting)
+    whole = _fill(rows, before, grid, setting)
+    if out is not None:
+        tables.write_rows(rows, moved, out)
+    if json:
+        emit_json([tables.plain_row(row, moved) for row in rows])
+    else:
+        tables.show_rows(terms, rows, moved)
+    if not whole:
+        complain(f"interrupted: {len(rows)} of {len(grid)} combinations are done{' and written' if out else ''}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _fill(rows: list[Row], before: Figures, grid: list[dict[str, str]], setting: Setting) -> bool:
+    """Adds the rows of a sweep one by one; False where the user interrupts it."""
+    columns = TextColumn("combinations"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with suppress(KeyboardInterrupt), Progress(*columns, console=progress, transient=True) as bar:
+        for row in bar.track(designing.sweep(before, grid, setting), total=len(grid)):
+            rows.append(row)
+    return len(rows) == len(grid)
+
+
+def _best(every: list[Terms], side: Side, setting: Setting, json: bool) -> None:
+    found = []
+    for terms in every:
+        with progress.status(f"{terms.rulebook.id}: trying every lawful choice ...", spinner="dots"):
+            found.append(best_terms(terms, side, setting))
+    if json:
+        emit_json([tables.plain_best(one) for one in found])
+    else:
+        console.print(tables.best_table(found, side))
+        console.print(
+            "  The main game chooses first, then each side wager; meters, wheel weights and draws as filed.",
+            style="dim",
+        )
+
+
+def _refuse_mixtures(
+    solve: str | None, edge: str | None, sweep: list[str] | None, out: str | None, best: Side | None, all_: bool
+) -> None:
+    if sum(map(bool, (solve, sweep, best))) > 1:
+        raise _refused("--solve, --sweep and --best", "more than one of them", "one at a time")
+    for option, given, needs, needed in (
+        ("--edge", edge, "--solve", solve),
+        ("--out", out, "--sweep", sweep),
+        ("--all", all_, "--best", best),
+    ):
+        if given and not needed:
+            raise _refused(option, "given alone", f"together with {needs}")
+    if out is not None and not out.endswith((".csv", ".json")):
+        raise _refused("--out", f"'{out}'", "a file that ends in .csv or .json")
+
+
+def _id(rulebook: str | None) -> str:
+    if rulebook is None:
+        raise _refused("ID", "no rulebook", f"one of {', '.join(IDS)}; or --all with --best")
+    return rulebook
+
+
+def _edge(text: str | None) -> Fraction:
+    try:
+        return Fraction((text or "").removesuffix("%")) / (100 if (text or "").endswith("%") else 1)
+    except (ValueError, ZeroDivisionError) as error:
+        raise _refused("--edge", f"'{text}'" if text else "nothing", "a house edge such as 5%, 0.05 or 1/20") from error
+
+
+def _refused(where: str, tried: str, allowed: str) -> Refused:
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))

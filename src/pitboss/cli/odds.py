@@ -1,0 +1,163 @@
+"""`pitboss odds`: every side wager, exactly."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from pitboss.analysis import side_wagers
+from pitboss.analysis.side_odds import SideOdds
+from pitboss.analysis.whatif import changed
+from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.money import Amount
+from pitboss.rulebooks import Refused, Terms, Violation
+
+MeterAmounts = Annotated[
+    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; its seed unless given.")
+]
+
+MOST_COUNTED = 10**14
+"""Larger counts are left to the JSON: people read the chance."""
+
+
+def odds(  # noqa: PLR0913, PLR0917 - one argument for each option of the command
+    rulebook: RulebookId,
+    submission: SubmissionFile = None,
+    players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 1,
+    meter: MeterAmounts = None,
+    stake: Annotated[
+        list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What is staked; the least allowed unless given.")
+    ] = None,
+    sharing: Annotated[int, typer.Option(metavar="N", help="Players who bet on the dealer's five-card hand.")] = 1,
+    set_: Changes = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every side wager under every lawful table, compared.")] = False,
+    json: AsJson = False,
+) -> None:
+    """The exact odds of every side wager offered, per unit staked."""
+    terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
+    meters, stakes = amounts(meter, "--meter"), amounts(stake, "--stake")
+    with progress.status("Counting every hand ...", spinner="dots"):
+        if all_:
+            results = list(side_wagers.every_table(terms, players, meters))
+        else:
+            results = side_wagers.odds(terms, players, meters, stakes, sharing)
+    if json:
+        shown = {name: str(meters.get(name, figures.seed)) for name, figures in terms.meters.items()}
+        found: Any = [_plain(result) for result in results] if all_ else {one.wager: _plain(one) for one in results}
+        emit_json(_heading(terms, players) | {"meters": shown, "tables" if all_ else "wagers": found})
+    elif all_:
+        _compare(terms, results)
+    else:
+        _show(terms, results)
+
+
+def amounts(texts: list[str] | None, option: str) -> dict[str, Amount]:
+    """`NAME=AMOUNT` options as amounts; `Refused` where one is not."""
+    return {name: amount(text, f"{option} {name}") for name, text in pairs(texts, option).items()}
+
+
+def amount(text: str, where: str) -> Amount:
+    """An amount of money from the command line; `Refused` where it is none or negative."""
+    try:
+        parsed = Amount.parse(text)
+    except ValueError:
+        parsed = Amount(-1)
+    if parsed < Amount.ZERO:
+        allowed = "dollars with at most two decimals, such as 12.50"
+        raise Refused(Violation(rulebook="", clause="", where=where, tried=f"'{text}'", allowed=allowed))
+    return parsed
+
+
+def _heading(terms: Terms, players: int) -> dict[str, Any]:
+    return {"rulebook": terms.rulebook.id, "rulebook_hash": terms.rulebook.hash, "players": players}
+
+
+def _plain(result: SideOdds) -> dict[str, Any]:
+    return {
+        "wager": result.wager,
+        "title": result.title,
+        "clause": result.clause,
+        "paytable": result.variant,
+        "stake": str(result.stake),
+        "unit": "one unit staked",
+        "total": str(result.total),
+        "lines": [
+            {
+                "title": line.title,
+                "pays": line.pays,
+                "count": str(line.count),
+                "total": str(line.total),
+                "probability": exact(line.probability),
+                "contribution": exact(line.contribution),
+                "bonus": line.bonus,
+            }
+            for line in result.lines
+        ],
+        "ev": exact(result.ev),
+        "house_edge": exact(result.house_edge),
+        "hit_frequency": exact(result.hit_frequency),
+        "variance": exact(result.variance),
+        "standard_deviation": result.standard_deviation,
+        "break_even": {
+            point.meter: {"dollars": exact(point.exact), "amount": str(point.amount)} for point in result.break_even
+        },
+        "notes": list(result.notes),
+    }
+
+
+def _show(terms: Terms, results: list[SideOdds]) -> None:
+    if not results:
+        console.print(f"{terms.rulebook.title}: no side wager is offered")
+    for result in results:
+        variant = f" ({result.variant})" if result.variant and result.variant not in result.title else ""
+        players = f"{result.players} player{'s' if result.players > 1 else ''}"
+        console.print(
+            f"[bold]{result.title}{variant}[/bold], {result.stake.dollars()} staked, {players}", soft_wrap=True
+        )
+        console.print(_table(result))
+        figures = [
+            f"house edge {percent(result.house_edge)}",
+            f"rounds paid {percent(result.hit_frequency)}",
+            f"standard deviation {result.standard_deviation:.4f}",
+            *(f"break-even at {point.amount.dollars()} on meter {point.meter}" for point in result.break_even),
+        ]
+        console.print(f"  clause {result.clause}; {'; '.join(figures)}", soft_wrap=True)
+        for note in result.notes:
+            console.print(f"  {note}", style="dim", soft_wrap=True)
+        console.print()
+
+
+def _table(result: SideOdds) -> Table:
+    table = Table()
+    table.add_column("hand")
+    table.add_column("pays", no_wrap=True)
+    for heading in ("count", "chance", "value"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line in result.lines:
+        counted = line.total == result.total <= MOST_COUNTED
+        count = f"{line.count:,}" if counted else ""
+        chance, adds = float(line.probability), float(line.contribution)
+        table.add_row(line.title, line.pays, count, f"{chance:.6g}", f"{adds:+.6f}")
+    return table
+
+
+def _compare(terms: Terms, results: list[SideOdds]) -> None:
+    """Which lawful table is best for the player: where there are several, the least edge is marked."""
+    table = Table(title=f"{terms.rulebook.title}: every lawful table of every side wager", title_justify="left")
+    table.add_column("wager", overflow="fold")
+    table.add_column("paytable", no_wrap=True)
+    for heading in ("house edge", "paid", "break-even"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for result in results:
+        edges = [other.house_edge for other in results if other.wager == result.wager]
+        best = len(edges) > 1 and result.house_edge == min(edges)
+        table.add_row(
+            result.wager,
+            f"{result.variant or ''}{' *' if best else ''}",
+            percent(result.house_edge),
+            percent(result.hit_frequency, 2),
+            "\n".join(f"{point.meter} {point.amount.dollars()}" for point in result.break_even),
+        )
+    console.print(table)
+    console.print("  * best for the player; at the least stake, meters at their seeds unless given", style="dim")

@@ -1,0 +1,71 @@
+"""`pitboss risk`: JSON for programs, a table for people, one line for what is wrong."""
+
+import json
+import sys
+from fractions import Fraction
+
+import pytest
+
+from pitboss.analysis import main_game
+from pitboss.cli import main
+from pitboss.rulebooks import terms_for
+
+Runner = pytest.CaptureFixture[str]
+
+
+def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner, *words: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["pitboss", "risk", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    code = ended.value.code
+    return code if isinstance(code, int) else 0, captured.out, captured.err
+
+
+def test_json_of_a_session(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+    words = ("ma-crazy-4", "--ante", "10", "--rounds", "200", "--bankroll", "300", "--hours", "2", "--json")
+    code, out, _ = run(monkeypatch, capsys, *words, "--rounds-per-hour", "30", "--seats", "4")
+    assert code == 0
+    data = json.loads(out)
+    spread = main_game.distribution(terms_for("ma-crazy-4"))
+    value = data["round"]["ev"]
+    assert Fraction(int(value["numerator"]), int(value["denominator"])) == 10 * spread.mean
+    assert data["n0"]["value"] == pytest.approx(float(spread.variance / spread.mean**2))
+    assert 0.3 < data["session"]["ahead"] < 0.5
+    results = [quantile["result"] for quantile in data["session"]["quantiles"]]
+    assert results == sorted(results)
+    assert data["ruin"]["rounds"] == 200
+    assert 0 < data["ruin"]["chance"] < data["ruin"]["eventually"] == 1
+    assert data["house"]["player_rounds"] == 2 * 30 * 4
+    assert data["house"]["hold_per_hour"]["value"] == pytest.approx(float(-spread.mean) * 10 * 120)
+    assert data["house"]["worst_day_in_thousand"] < 0
+
+
+def test_people_read_a_table(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--rounds", "50", "--with", "queens_up=1")
+    assert code == 0
+    for words in ("ahead after 50 rounds", "a bankroll of $100.00 is lost", "certain", "worst 8-hour day in 1,000"):
+        assert words in out
+    assert "independent" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rounds", "0"), "--rounds: 0 refused; allowed: 1 to 100000"),
+        (("--seats", "7"), "--seats: 7 refused; allowed: 1 to 6"),
+        (("--hours", "25"), "--hours: 25 refused"),
+        (("--ante", "ten"), "--ante: 'ten' refused"),
+        (("--ante", "0.25"), "ante: $0.25 refused; allowed: $1.00 to $1,000.00"),
+        (("--bankroll", "-5"), "--bankroll: '-5' refused"),
+        (("--with", "cover_all=5"), "cover_all: a wager that is not offered refused"),
+        (("--with", "queens_up=0.01", "--rounds", "100000"), "rounds: 100000 rounds in steps of"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: Runner, words: tuple[str, ...], said: str
+) -> None:
+    code, out, err = run(monkeypatch, capsys, "ma-crazy-4", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
