@@ -18,7 +18,7 @@ from pitboss.analysis.community_wagers import hand_values
 from pitboss.analysis.distribution import Distribution
 from pitboss.analysis.kernels.crazy_four_sides import SideWager, joint_distribution
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
-from pitboss.analysis.kernels.criss_cross_played import joint_counts
+from pitboss.analysis.kernels.criss_cross_played import joint_counts, main_counts
 from pitboss.analysis.paying import criss_cross_pays, five_card_pays, four_card_pays, line_net
 from pitboss.analysis.side_odds import Question, question, refused
 from pitboss.money import Amount
@@ -131,7 +131,7 @@ def _rounds(asked: Question, ante: Fraction) -> Iterator[tuple[list[_Bet], int]]
     counting = rule.counts if rule is not None else ()
     classes, bonus_nets = _community_classes(asked)
     stake = _dollars(asked.stakes.get(BONUS, Amount.ZERO))
-    counts = joint_counts(pays, classes)
+    counts = joint_counts(pays, classes) if len(bonus_nets) > 1 else main_counts(pays)
     for (lost, c), count in np.ndenumerate(counts.folded):
         if count:
             bonus = _Bet(stake, bonus_nets[c], BONUS in counting)

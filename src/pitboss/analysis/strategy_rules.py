@@ -97,7 +97,24 @@ def find_rules(
             lines = search.climbed(shorter, len(shorter))
         found.append((search.value(lines), lines, otherwise))
     _, lines, otherwise = max(found)
-    return Rules(tuple(Line(action, conditions[place]) for place, action in lines), otherwise)
+    return _tidied(Rules(tuple(Line(action, conditions[place]) for place, action in lines), otherwise), facts)
+
+
+def _tidied(rules: Rules, facts: Facts) -> Rules:
+    """The same rules with large bets and plain lines first, as far as their order does not matter."""
+    lines = list(rules.lines)
+    actions = rules.actions(facts)
+    for _ in lines:
+        for at in range(1, len(lines)):
+            swapped = [*lines[: at - 1], lines[at], lines[at - 1], *lines[at + 1 :]]
+            sooner = _plainness(lines[at]) < _plainness(lines[at - 1])
+            if sooner and np.array_equal(Rules(tuple(swapped), rules.otherwise).actions(facts), actions):
+                lines = swapped
+    return Rules(tuple(lines), rules.otherwise)
+
+
+def _plainness(line: Line) -> tuple[int, int, int]:
+    return -line.action, line.condition.burden, len(line.condition.text)
 
 
 class _Search:

@@ -4,7 +4,7 @@ Words follow the paytable: with the published ones a rank *wins* as a pair from 
 and *loses* below.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from pitboss.analysis.kernels.criss_cross_strategy import PUSHES, WINS, Levels
@@ -15,6 +15,10 @@ from pitboss.cards.card import RANK_NAMES, RANK_PLURALS
 HANDS = [(high, low, suited) for high in range(13) for low in range(high + 1) for suited in (False, True)]
 HANDS = [(high, low, suited) for high, low, suited in HANDS if not (suited and high == low)]
 """The 169 hole hands, pairs among them, as ranks and whether suited."""
+
+
+ALL_RANKS = (1 << 13) - 1
+NOTHING = (Test("made", 0, 0), Test("low_pairs", 0, 0), Test("strong", 0, 0))
 
 
 def hand_name(high: int, low: int, suited: bool) -> str:
@@ -29,26 +33,24 @@ def across_conditions(levels: Levels) -> list[Condition]:
 
 def down_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in the hole cards and the Across pair."""
-    live = Condition("no card of your ranks across", (Test("shared", 0, 0),))
-    suit = Condition("no card of their suit across", (Test("suit", 0, 0),))
+    live = Condition("none of your ranks across", (Test("shared", 0, 0),))
+    taken = Condition("another of your ranks across", (Test("shared", 1),))
+    suit = Condition("none of their suit across", (Test("suit", 0, 0),))
     holes = list(_hole_conditions(levels))
-    conditions = [both(hole, seen, ", ") for hole, seen in product(holes, (live, suit, both(live, suit, " and ")))]
-    conditions += [_made(levels, level, "across") for level in (PUSHES, WINS)]
-    nothing = Condition(
-        "no pair across and no card that would complete a straight or better",
-        (Test("made", 0, 0), Test("low_pairs", 0, 0), Test("strong", 0, 0)),
-    )
-    conditions += [both(nothing, count, ", ") for count in _counts("points", range(1, 10))]
-    return [*holes, *conditions]
+    seen = (live, taken, suit, both(live, suit, " and "))
+    nothing = Condition("no pair and no card that would complete a straight or better across", NOTHING)
+    return [
+        *holes,
+        *(both(hole, across, ", ") for hole, across in product(holes, seen)),
+        *(_made(levels, level, "across") for level in (PUSHES, WINS)),
+        *(both(nothing, count, ", ") for count in _counts("points", range(1, 10))),
+    ]
 
 
 def middle_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in both hands before the middle card."""
     low_pair = Condition("a lower pair in either hand", (Test("low_pairs", 1),))
-    nothing = Condition(
-        "no pair and no card that would complete a straight or better",
-        (Test("made", 0, 0), Test("low_pairs", 0, 0), Test("strong", 0, 0)),
-    )
+    nothing = Condition("no pair and no card that would complete a straight or better", NOTHING)
     strong = [Condition(_strong(cards), (Test("strong", cards),)) for cards in range(1, 9)]
     shapes = [_made(levels, PUSHES, "in either hand"), _made(levels, WINS, "in either hand")]
     shapes += [low_pair, Condition("a lower pair in both hands", (Test("low_pairs", 2),)), nothing, *strong]
@@ -71,16 +73,21 @@ def _hole_conditions(levels: Levels) -> Iterator[Condition]:
     yield Condition("any pair", (Test("pair", 1),))
     for rank in range(1, 13):
         yield Condition(f"a pair of {RANK_PLURALS[rank]} or better", (Test("pair_rank", rank + 1),))
-    kinds = {"suited": Test("suited", 1), "unsuited": Test("suited", 0, 0)}
-    for word, kind in kinds.items():
-        apart = (Test("pair", 0, 0), kind)
-        highest = {WINS: levels.winning, PUSHES: levels.winning | levels.pushing}
-        for level, ranks in highest.items():
-            if ranks:
-                low = RANK_NAMES[(ranks & -ranks).bit_length() - 1]
-                fact = "winning" if level == WINS else "worthy"
-                yield Condition(f"two {word} cards of {low} or better", (*apart, Test(fact, 2)), 2)
-                yield Condition(f"two {word} cards with none of {low} or better", (*apart, Test(fact, 0, 0)), 2)
+        yield Condition(f"a pair below {RANK_PLURALS[rank]}", (Test("pair_rank", 1, rank),))
+    facts = {"winning": levels.winning, "worthy": levels.winning | levels.pushing}
+    for (word, suited), (fact, ranks) in product((("suited", 1), ("unsuited", 0)), facts.items()):
+        if ranks:
+            kind = (Test("pair", 0, 0), Test("suited", suited, suited))
+            yield Condition(f"two {word} cards of {_upward(ranks, RANK_NAMES)}", (*kind, Test(fact, 2)), 2)
+            yield Condition(f"two {word} cards, neither {_upward(ranks, RANK_NAMES)}", (*kind, Test(fact, 0, 0)), 2)
+
+
+def _upward(ranks: int, names: Sequence[str]) -> str:
+    """A set of ranks in words: "jack or better" where it holds all from one upwards."""
+    low = (ranks & -ranks).bit_length() - 1
+    if ranks == ALL_RANKS >> low << low:
+        return f"{names[low]} or better"
+    return " or ".join(names[rank] for rank in range(13) if ranks >> rank & 1)
 
 
 def _single_hand(place: int) -> Condition:
@@ -93,8 +100,7 @@ def _single_hand(place: int) -> Condition:
 
 def _made(levels: Levels, level: int, where: str) -> Condition:
     ranks = levels.winning | (levels.pushing if level == PUSHES else 0)
-    low = (ranks & -ranks).bit_length() - 1
-    text = f"a pair of {RANK_PLURALS[low]} or better" if ranks else "two pair or better"
+    text = f"a pair of {_upward(ranks, RANK_PLURALS)}" if ranks else "two pair or better"
     return Condition(f"{text} {where}", (Test("made", level),))
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pitboss.analysis.kernels.criss_cross import Pairs, Returns, pair_tables, round_sums
 from pitboss.analysis.kernels.criss_cross_deals import DECK, PAIR_CARDS, PAIR_MASKS, PAIRS, WHOLE_DECK, Hole, holes
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, Game, game_of, tables_of
-from pitboss.analysis.kernels.criss_cross_solver import _play
+from pitboss.analysis.kernels.criss_cross_solver import _net_counts, _play
 from pitboss.analysis.kernels.five_card_tables import binomials, strengths
 from pitboss.analysis.kernels.jit import in_threads, njit, popcount
 
@@ -114,6 +114,17 @@ class JointCounts:
     made: Int64s
 
 
+def main_counts(pays: CrissCrossPays) -> JointCounts:
+    """The same with all community hands in one class."""
+    game = game_of(pays)
+    parts = in_threads(lambda hole: _net_counts(game, WHOLE_DECK, hole), holes(WHOLE_DECK))
+    folded = np.zeros((3 + 2 * pays.most, 1), np.int64)
+    for folds, _ in parts:
+        for lost, count in folds.items():
+            folded[lost] += count
+    return JointCounts(folded, np.sum([made for _, made in parts], axis=0)[..., np.newaxis])
+
+
 @lru_cache(maxsize=2)
 def joint_counts(pays: CrissCrossPays, community: bytes) -> JointCounts:
     """Count every deal by the main game's classes and the class `community[s]` of a community hand of strength s."""
@@ -189,14 +200,19 @@ def _tally(
                 if play == FOLDED:
                     folded[lost, c] += weights[i] * popcount(of_class)
                     continue
+                # Each middle card makes one class of either hand: it is placed once, and most in the lowest classes.
                 for k in range(kinds):
                     of_both = of_class & across.exactly[i, k]
-                    if of_both == 0:
-                        continue
+                    of_class ^= of_both
                     for other in range(kinds):
+                        if of_both == 0:
+                            break
                         of_all = of_both & down.exactly[j, other]
                         if of_all:
+                            of_both ^= of_all
                             made[a, d, play - LEAST, k, other, c] += weights[i] * popcount(of_all)
+                    if of_class == 0:
+                        break
     return folded, made
 
 
