@@ -13,9 +13,9 @@ setup: .venv/ready
 	@touch $@
 
 demo: setup
-	$(BIN)/pitboss rules list
-	$(BIN)/pitboss settle examples/cardroom-criss-cross.json
-	$(BIN)/pitboss play ma-crazy-4 --seats 3 --auto --seed 7
+	$(BIN)/pitboss settle examples/ma-criss-cross.json
+	$(BIN)/pitboss solve ma-crazy-4
+	$(BIN)/pitboss play ma-criss-cross --seats 3 --auto --seed 25
 
 test: check tests
 

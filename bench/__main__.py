@@ -1,10 +1,13 @@
 """Runs every benchmark and prints a table of ratios."""
 
+from itertools import chain
+
 from rich.console import Console
 from rich.table import Table
 
-from bench import rules
+from bench import analysis, memory, rules
 from bench.timing import human
+from pitboss.rulebooks import IDS
 
 
 def main() -> None:
@@ -12,9 +15,12 @@ def main() -> None:
     table = Table(title="Cost beside a bound measured in the same run")
     for column in ("what", "time", "bound", "its time", "ratio"):
         table.add_column(column, justify="left" if column in ("what", "bound") else "right")
-    for row in rules.rows():
+    for row in chain(rules.rows(), analysis.rows()):
         table.add_row(row.what, human(row.seconds), row.bound, human(row.bound_seconds), f"{row.ratio:.2f}")
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    for id in IDS:
+        console.print(f"peak memory, {id}: {memory.peak(id):.2f} of a gigabyte")
 
 
 main()

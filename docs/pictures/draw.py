@@ -15,7 +15,7 @@ from rich.text import Text
 HERE = Path(__file__).parent
 WIDTH = 92
 PICTURES = {
-    "play": ["play", "ma-criss-cross", "--seats", "1", "--auto", "--seed", "6"],
+    "play": ["play", "ma-criss-cross", "--seats", "1", "--auto", "--seed", "25"],
     "settle": ["settle", "examples/ma-criss-cross.json"],
     "solve": ["solve", "ma-criss-cross"],
 }

@@ -103,6 +103,8 @@ def test_json_of_all_lawful_tables(monkeypatch: pytest.MonkeyPatch, capsys: Runn
         (("ma-crazy-4", "--meter", "five_card=-3"), "--meter five_card: '-3' refused"),
         (("ma-crazy-4", "--stake", "queens_up=lots"), "--stake queens_up: 'lots' refused"),
         (("ma-crazy-4", "--set", "queens_up.nothing=3"), "no such line"),
+        (("ma-crazy-4", "--all", "--meter", "lottery=1"), "meter lottery: an unknown meter refused"),
+        (("ma-crazy-4", "--all", "--stake", "queens_up=1"), "--all: --stake refused"),
         (("nowhere",), "nowhere"),
     ],
 )

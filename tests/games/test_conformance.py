@@ -244,6 +244,6 @@ def test_the_random_rounds_reach_every_kind_of_event() -> None:
     """The properties above are worth little if rare things never happen."""
     seen: set[type] = set()
     for terms in (tables()["nj-criss-cross full"], tables()["ma-crazy-4 full"], tables()["md-criss-cross full"]):
-        for seed in range(30):
+        for seed in range(60):
             seen |= {type(event) for event in play_random(terms, Rng(seed)).events}
     assert seen == set(get_args(RoundEvent))

@@ -503,3 +503,18 @@ def test_each_meter_takes_its_own_share_of_the_wagers() -> None:
     # Two dollars at 6%, 4% and 5%.
     found = answer(linked("PTMGLML02", "flush"))
     assert found.contributions == {"mega": "0.12", "major": "0.08", "minor": "0.10"}
+
+
+@pytest.mark.clause(BOOK, "11(f)(3)")
+def test_a_bonus_that_was_drawn_was_offered() -> None:
+    wagers = f"{STAYED}, five_card_hand_bonus_player 5"
+    document = crazy_four("Kc Jd 9s 5h 3d", seat(3, "7h Qd 8h 6s 2c", wagers), magic_card="7h", lucky_position=3)
+    found = settled(document | {"submission": {"five_card_hand_bonus": True}})[3]
+    # 20 for 1 and 5 for 1 on the five dollars.
+    assert lines(found)["magic_card"] == "win 20 for 1 100.00 100.00"
+    assert lines(found)["lucky_bonus"] == "win 5 for 1 25.00 25.00"
+
+
+def test_a_meter_the_round_does_not_touch_stays_as_it_is() -> None:
+    document = crazy_four(QUEEN_HIGH, seat(2, "8c 8d Kh 6s 2c", STAYED), meters={"five_card": "12000"})
+    assert {name: str(amount) for name, amount in answer(document).meters.items()} == {"five_card": "12000.00"}

@@ -148,7 +148,7 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("crazy", ("lucky_position",), 7, "lucky_position: 7 refused"),
     ("crazy", ("lucky_position",), "3", "lucky_position: '3' refused"),
     ("crazy", ("submission", "magic_card"), False, "11(f)(3): the table: a draw for magic_card refused"),
-    ("crazy", ("submission", "lucky_bonus"), ..., "11(f)(3): the table: a draw for lucky_bonus refused"),
+    ("crazy", ("submission", "lucky_bonus"), False, "11(f)(3): the table: a draw for lucky_bonus refused"),
     ("wheel", ("spins",), ..., "40.11(c): seat 1: no spin for a pair in the hole refused"),
     ("wheel", ("spins",), [8], "spins: a list refused"),
     ("wheel", ("spins", "1"), 12, "40.11(c): seat 1: wheel position 12 refused; allowed: one of 0, 1, 2"),

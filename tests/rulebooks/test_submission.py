@@ -158,3 +158,9 @@ def test_any_text_is_a_table_or_refused_in_a_single_line(text: str) -> None:
     else:
         lines = ["understood"]
     assert len(lines) == 1
+
+
+def test_what_a_submission_leaves_out_of_the_default_stays_out() -> None:
+    bare = submission_from({"rulebook": "md-criss-cross", "payout_limit": None})
+    assert bare.payout_limit is None
+    assert submission_from(bare.as_file()) == bare

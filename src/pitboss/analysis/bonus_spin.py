@@ -7,14 +7,13 @@ the paytables of the rulebooks.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 
 from pitboss.analysis.kernels.criss_cross_played import live_deals
 from pitboss.analysis.paying import Meters, criss_cross_pays, net
-from pitboss.analysis.side_odds import OddsLine, Question, SideOdds, break_even, gain, value_of
-from pitboss.money import Fixed, MeterShare
+from pitboss.analysis.side_odds import OddsLine, Question, SideOdds, break_even, gain, lost, value_of
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Wager, Wheel
+from pitboss.rulebooks.parts import Wager, Wheel, WheelStop
 
 
 @dataclass(frozen=True)
@@ -29,65 +28,91 @@ class _Chances:
 
 def bonus_spin(asked: Question, wager: Wager) -> SideOdds:
     """The Bonus Spin at the submission's stop weights."""
-    terms = asked.terms
-    wheel, filed = terms.wheel, terms.submission.wheel
+    wheel = asked.terms.wheel
     assert wheel is not None
-    assert filed is not None
-    stake, others = wheel.stake, asked.players - 1
-    forfeits = not terms.stands_on_fold(wager)
-    chances = _chances_with_folds(terms) if forfeits else _chances_of_all()
-    turns = sum(filed.weights.values())
-    share = {stop.position: Fraction(filed.weights.get(stop.position, 0), turns) for stop in wheel.stops}
-
-    def lines_at(meters: Meters) -> tuple[OddsLine, ...]:
-        found = []
-        for stop in wheel.stops:
-            odds = terms.wheel_prize(stop)
-            title = f"pair in the hole, wheel position {stop.position}"
-            found.append(_line(title, str(odds), chances.own * share[stop.position], gain(odds, stake, meters)))
-        found.append(_line("no spin", "lose", 1 - chances.own, Fraction(-1)))
-        for stop in wheel.stops:
-            if isinstance(stop.community, Fixed) and others:
-                title = f"community pay, wheel position {stop.position}"
-                often = others * chances.other * share[stop.position]
-                found.append(_line(title, str(stop.community), often, net(stop.community, stake, {}) + 1, bonus=True))
-        return tuple(found)
-
-    lines = lines_at(asked.meters)
-    prizes = [(share[stop.position], gain(terms.wheel_prize(stop), stake, asked.meters) + 1) for stop in wheel.stops]
-    community = [
-        (share[stop.position], net(stop.community, stake, {}) + 1) for stop in wheel.stops if stop.community is not None
-    ]
-    moment = _second_moment(chances, others, prizes, community)
+    forfeits = not asked.terms.stands_on_fold(wager)
+    spin = _Spin(asked, wheel, _chances_with_folds(asked.terms) if forfeits else _chances_of_all())
+    lines = spin.lines_at(asked.meters)
     return SideOdds(
         wager=wager.name,
         title=wheel.title,
         clause=wheel.clause,
         variant=wheel.variant,
-        stake=stake,
+        stake=wheel.stake,
         players=asked.players,
-        total=turns,
+        total=lines[0].total,
         lines=lines,
-        variance=moment - value_of(lines) ** 2,
-        break_even=break_even(lines_at, asked),
-        notes=_notes(asked, wheel, forfeits, chances),
+        variance=spin.second_moment() - value_of(lines) ** 2,
+        break_even=break_even(spin.lines_at, asked),
+        notes=spin.notes(forfeits),
     )
 
 
-def _line(title: str, pays: str, chance: Fraction, gains: Fraction, bonus: bool = False) -> OddsLine:
-    return OddsLine(title, pays, chance.numerator, chance.denominator, gains, bonus)
+@dataclass(frozen=True)
+class _Spin:
+    """The wager at one table, priced at whatever its meter shows."""
 
+    asked: Question
+    wheel: Wheel
+    chances: _Chances
 
-def _second_moment(
-    chances: _Chances, others: int, prizes: list[tuple[Fraction, Fraction]], community: list[tuple[Fraction, Fraction]]
-) -> Fraction:
-    """The mean square of prize and community pays together, the stake deducted; spins are independent."""
-    prize, prize_square = _moments(prizes)
-    pay, pay_square = _moments(community)
-    own = chances.own * (prize_square - 2 * prize) + 1
-    with_community = others * pay * (chances.own_and_other * prize - chances.other)
-    among_community = others * chances.other * pay_square + others * (others - 1) * chances.two_others * pay**2
-    return own + 2 * with_community + among_community
+    @property
+    def others(self) -> int:
+        return self.asked.players - 1
+
+    def share(self, stop: WheelStop) -> Fraction:
+        """How often the wheel stops there."""
+        filed = self.asked.terms.submission.wheel
+        assert filed is not None
+        return Fraction(filed.weights.get(stop.position, 0), sum(filed.weights.values()))
+
+    def prize(self, stop: WheelStop, meters: Meters) -> Fraction:
+        """What a stop pays the player who spun, per unit staked; the wager itself does not come back."""
+        return gain(self.asked.terms.wheel_prize(stop), self.wheel.stake, meters) + 1
+
+    def community(self, stop: WheelStop) -> Fraction:
+        """What a stop pays each of the others."""
+        return net(stop.community, self.wheel.stake, {}) + 1 if stop.community is not None else Fraction(0)
+
+    def lines_at(self, meters: Meters) -> tuple[OddsLine, ...]:
+        stops, own = self.wheel.stops, self.chances.own
+        total = lcm(own.denominator, *((own * self.share(stop)).denominator for stop in stops))
+        lines = []
+        for stop in stops:
+            title = f"pair in the hole, wheel position {stop.position}"
+            pays, count = str(self.asked.terms.wheel_prize(stop)), int(own * self.share(stop) * total)
+            lines.append(OddsLine(title, pays, count, total, self.prize(stop, meters) - 1))
+        lines.append(lost(int((1 - own) * total), total, "no spin"))
+        for stop in stops:
+            if stop.community is not None and self.others:
+                title = f"community pay, wheel position {stop.position}"
+                often = self.others * self.chances.other * self.share(stop)
+                counts = often.numerator, often.denominator
+                lines.append(OddsLine(title, str(stop.community), *counts, self.community(stop), bonus=True))
+        return tuple(lines)
+
+    def second_moment(self) -> Fraction:
+        """The mean square of prize and community pays together, the stake deducted; spins are independent."""
+        stops = [(self.share(stop), stop) for stop in self.wheel.stops]
+        prize, prize_square = _moments([(share, self.prize(stop, self.asked.meters)) for share, stop in stops])
+        pay, pay_square = _moments([(share, self.community(stop)) for share, stop in stops])
+        chances, others = self.chances, self.others
+        own = chances.own * (prize_square - 2 * prize) + 1
+        with_community = others * pay * (chances.own_and_other * prize - chances.other)
+        among_community = others * chances.other * pay_square + others * (others - 1) * chances.two_others * pay**2
+        return own + 2 * with_community + among_community
+
+    def notes(self, forfeits: bool) -> tuple[str, ...]:
+        found = []
+        if forfeits:
+            kept = "best play of the main game never folds a pair"
+            some = f"best play of the main game folds {float(1 - 17 * self.chances.own):.4%} of pairs"
+            found.append(f"a fold forfeits it; {kept if self.chances.own * 17 == 1 else some}")
+        if self.others:
+            found.append("every player makes the wager and none folds a pair")
+        if self.wheel.top_prize == "progressive":
+            found.append("meters as they show when the wager is settled")
+        return tuple(found)
 
 
 def _moments(pays: list[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
@@ -119,16 +144,3 @@ def _chances_with_folds(terms: Terms) -> _Chances:
         own_and_other=Fraction(counted.pairs[True], one),
         two_others=Fraction(counted.doubles[True] + counted.doubles[False], two),
     )
-
-
-def _notes(asked: Question, wheel: Wheel, forfeits: bool, chances: _Chances) -> tuple[str, ...]:
-    found = []
-    if forfeits:
-        kept = "best play of the main game never folds a pair"
-        some = f"best play of the main game folds {float(1 - 17 * chances.own):.4%} of pairs"
-        found.append(f"a fold forfeits it; {kept if chances.own * 17 == 1 else some}")
-    if asked.players > 1:
-        found.append("every player makes the wager and none folds a pair")
-    if any(isinstance(asked.terms.wheel_prize(stop), MeterShare) for stop in wheel.stops):
-        found.append("meters as they show when the wager is settled")
-    return tuple(found)

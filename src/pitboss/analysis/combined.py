@@ -16,10 +16,10 @@ import numpy as np
 from pitboss.analysis import hand_wagers
 from pitboss.analysis.community_wagers import hand_values
 from pitboss.analysis.distribution import Distribution
-from pitboss.analysis.kernels.crazy_four_sides import SideWager, joint_distribution
+from pitboss.analysis.kernels.crazy_four_sides import joint_distribution
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
 from pitboss.analysis.kernels.criss_cross_played import joint_counts, main_counts
-from pitboss.analysis.paying import criss_cross_pays, five_card_pays, four_card_pays, line_net
+from pitboss.analysis.paying import criss_cross_pays, line_net
 from pitboss.analysis.side_odds import Question, question, refused
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
@@ -82,13 +82,7 @@ def _drawn(terms: Terms, wager: Wager) -> bool:
 
 
 def _crazy_four(asked: Question, ante: Amount, sides: list[Wager]) -> RoundResult:
-    wagers = []
-    for wager in sides:
-        table = asked.terms.paytable(wager.name)
-        assert table is not None
-        four = wager.decided_by is Decides.FOUR_CARD
-        pays = (four_card_pays if four else five_card_pays)(table, asked.stakes[wager.name], asked.meters)
-        wagers.append(SideWager(pays, 4 if four else 5, not asked.terms.stands_on_fold(wager)))
+    wagers = [hand_wagers.side_wager(asked, wager) for wager in sides]
     units = [_dollars(ante), *(_dollars(asked.stakes[wager.name]) for wager in sides)]
     solution = hand_wagers.main_solution(asked.terms)
     nets: Counter[Fraction] = Counter()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,15 @@ from pitboss.analysis import envy
 from pitboss.analysis.kernels import crazy_four_main
 from pitboss.analysis.kernels.batch_eval import five_card
 from pitboss.analysis.kernels.crazy_four import sorted_hands
-from pitboss.analysis.kernels.crazy_four_main import FOLD, Solution
+from pitboss.analysis.kernels.crazy_four_main import FOLD, Pays, Solution
 from pitboss.analysis.kernels.crazy_four_sides import SideWager, draw_bonus_chances, side_counts
-from pitboss.analysis.paying import Meters, crazy_four_game, five_card_pays, four_card_pays
+from pitboss.analysis.paying import Meters, crazy_four_game
 from pitboss.analysis.side_odds import OddsLine, Question, SideOdds, break_even, gain, lost, second_moment, value_of
 from pitboss.cards import HandValue, five_card_values, four_card_values
 from pitboss.money import Amount, MeterShare
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Decides, EnvySchedule, Wager
-from pitboss.rulebooks.paytable import Paytable
+from pitboss.rulebooks.paytable import Paytable, PaytableLine
 
 DRAWN_ON = "five_card_hand_bonus"
 """The offer whose wagers the Magic Card and the Lucky Bonus are paid on."""
@@ -189,10 +189,8 @@ def _hand_counts(asked: Question, wager: Wager) -> HandCounts:
     forfeits = not asked.terms.stands_on_fold(wager)
     if wager.decided_by is Decides.DEALER_FIVE_CARD:
         return _dealer_hand_counts(solution, table, forfeits)
-    four = wager.decided_by is Decides.FOUR_CARD
-    values = four_card_values() if four else five_card_values()
-    pays = (four_card_pays if four else five_card_pays)(table, asked.stake(wager), asked.meters)
-    counts = side_counts(solution, SideWager(pays, 4 if four else 5, forfeits))
+    values = _values(table)
+    counts = side_counts(solution, side_wager(asked, wager))
     paid: Counter[str] = Counter()
     for counted in counts.lines:
         line = table.line_for(values[counted.floor])
@@ -200,6 +198,20 @@ def _hand_counts(asked: Question, wager: Wager) -> HandCounts:
             paid[line.key] += counted.hands - (counted.folded if forfeits else 0)
     folded = int(solution.counts.weights[solution.plays == FOLD].sum()) if forfeits else 0
     return HandCounts(tuple(paid[line.key] for line in table.lines), folded, counts.hands)
+
+
+def side_wager(asked: Question, wager: Wager) -> SideWager:
+    """A wager on the player's hand as the kernels take it, its meters paid in whole cents."""
+    table, stake = _table(asked, wager), asked.stake(wager)
+    floors: list[tuple[int, Fraction]] = []
+    last: PaytableLine | None = None
+    for strength, value in enumerate(_values(table)):
+        line = table.line_for(value)
+        if line is not last:
+            floors.append((strength, gain(line.pays, stake, asked.meters) if line else Fraction(-1)))
+            last = line
+    cards: Literal[4, 5] = 4 if table.ranking == "four_card" else 5
+    return SideWager(Pays(tuple(floors)), cards, not asked.terms.stands_on_fold(wager))
 
 
 def _dealer_hand_counts(solution: Solution, table: Paytable, forfeits: bool) -> HandCounts:
@@ -221,10 +233,14 @@ def _dealer_hand_counts(solution: Solution, table: Paytable, forfeits: bool) -> 
 
 def _line_numbers(table: Paytable) -> NDArray[np.int64]:
     """For each strength, the number of the line that pays it, or -1."""
-    values: Sequence[HandValue[Any]] = four_card_values() if table.ranking == "four_card" else five_card_values()
     keys = [line.key for line in table.lines]
-    found = (table.line_for(value) for value in values)
+    found = (table.line_for(value) for value in _values(table))
     return np.array([keys.index(line.key) if line else -1 for line in found])
+
+
+def _values(table: Paytable) -> Sequence[HandValue[Any]]:
+    """Every value a hand of the table's kind can have, lowest first."""
+    return four_card_values() if table.ranking == "four_card" else five_card_values()
 
 
 def _table(asked: Question, wager: Wager) -> Paytable:

@@ -1,6 +1,7 @@
 """The PAR sheet: everything a laboratory files about one rulebook under one submission, computed and laid out."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,13 +14,14 @@ from pitboss.analysis.charts import Cell
 from pitboss.analysis.combined import RoundResult, round_result
 from pitboss.analysis.design import solved
 from pitboss.analysis.distribution import Distribution
+from pitboss.analysis.hand_wagers import main_solution
 from pitboss.analysis.kernels.criss_cross_solver import solve as solve_criss_cross
 from pitboss.analysis.main_game import MainGame
 from pitboss.analysis.paying import criss_cross_pays
 from pitboss.analysis.side_odds import BreakEven, SideOdds, question
 from pitboss.analysis.side_wagers import odds_of, side_wagers
 from pitboss.analysis.whatif import changed, tables_in_force
-from pitboss.cards import RANKS
+from pitboss.cards import RANK_NAMES, RANKS, FourCardRank, FourCardValue, four_card_values
 from pitboss.rulebooks import Interpretation, Terms
 from pitboss.rulebooks.clauses import Reading
 from pitboss.rulebooks.codec import json_text
@@ -59,6 +61,15 @@ class ReadingInForce:
 
 
 @dataclass(frozen=True)
+class PlayRow:
+    """Hands of one kind, and how many of them are played with which wager, in antes; 0 folds."""
+
+    title: str
+    hands: int
+    plays: Mapping[int, int]
+
+
+@dataclass(frozen=True)
 class ParSheet:
     """All that stands on the sheet; `changes` are lines that differ from the rulebook, if any."""
 
@@ -68,6 +79,7 @@ class ParSheet:
     spread: Distribution
     at_limit: RoundResult | None
     opening: Mapping[tuple[int, int], Cell]
+    plays: tuple[PlayRow, ...]
     wagers: tuple[WagerSheet, ...]
     version: str = __version__
 
@@ -108,14 +120,15 @@ class ParSheet:
 def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None) -> ParSheet:
     """The sheet of a submission, with lines changed if so asked."""
     terms = changed(terms, changes or {})
-    limited = terms.payout_limit is not None
+    limited, duel = terms.payout_limit is not None, terms.rulebook.duel is not None
     return ParSheet(
         terms=terms,
         changes=changes or {},
         main=solved(terms),
         spread=main_game.distribution(terms),
         at_limit=round_result(terms, terms.submission.limits["ante"].maximum) if limited else None,
-        opening={} if terms.rulebook.duel is not None else _opening(terms),
+        opening={} if duel else _opening(terms),
+        plays=_plays(terms) if duel else (),
         wagers=tuple(_wager_sheet(terms, wager) for wager in side_wagers(terms)),
     )
 
@@ -140,6 +153,27 @@ def _opening(terms: Terms) -> dict[tuple[int, int], Cell]:
     return cells
 
 
+def _plays(terms: Terms) -> tuple[PlayRow, ...]:
+    """How each kind of four-card hand is played, strongest first."""
+    solution = main_solution(terms)
+    titles = [_kind(value) for value in four_card_values()]
+    counts: dict[str, Counter[int]] = {title: Counter() for title in dict.fromkeys(reversed(titles))}
+    kinds = (titles[strength] for strength in solution.counts.hands.strengths)
+    for kind, size, weight in zip(kinds, solution.plays.tolist(), solution.counts.weights.tolist(), strict=True):
+        counts[kind][size] += weight
+    return tuple(PlayRow(title, plays.total(), plays) for title, plays in counts.items())
+
+
+def _kind(value: FourCardValue) -> str:
+    """High cards are told apart down to the king and pairs down to the aces, where decisions may turn."""
+    lead = value.ranks[0]
+    if value.rank is FourCardRank.HIGH_CARD:
+        return f"{RANK_NAMES[lead]} high" if lead >= RANKS.index("K") else "queen high or less"
+    if value.rank is FourCardRank.PAIR:
+        return "pair of aces" if lead == RANKS.index("A") else "pair of kings or less"
+    return value.rank.name.lower().replace("_", " ")
+
+
 def _in_force(terms: Terms, item: Interpretation) -> ReadingInForce:
     id = terms.reading(item.id)
     reading = next(reading for reading in item.readings if reading.id == id)
@@ -147,17 +181,20 @@ def _in_force(terms: Terms, item: Interpretation) -> ReadingInForce:
 
 
 def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Nested choices as dotted names and text."""
     for key, value in data.items():
         if isinstance(value, Mapping) and any(isinstance(part, Mapping) for part in value.values()):
             yield from _flat(value, f"{prefix}{key}.")
-        elif isinstance(value, Mapping):
-            yield f"{prefix}{key}", ", ".join(f"{name} {part}" for name, part in value.items() if part is not None)
-        elif isinstance(value, list | tuple):
-            yield f"{prefix}{key}", ", ".join(map(str, value))
         else:
-            yield (
-                f"{prefix}{key}",
-                {True: "offered", False: "not offered"}.get(value, str(value))
-                if isinstance(value, bool)
-                else str(value),
-            )
+            yield f"{prefix}{key}", _said(value)
+
+
+def _said(value: object) -> str:
+    match value:
+        case bool():
+            return "offered" if value else "not offered"
+        case Mapping():
+            return ", ".join(f"{name} {part}" for name, part in value.items() if part is not None)
+        case list() | tuple():
+            return ", ".join(map(str, value))
+    return str(value)

@@ -9,7 +9,17 @@ from pitboss.analysis import bonus_spin, community_wagers, hand_wagers
 from pitboss.analysis.kernels.batch_eval import FourCard
 from pitboss.analysis.kernels.cover_all import CoverAll, cover_all_counts
 from pitboss.analysis.paying import Meters
-from pitboss.analysis.side_odds import OddsLine, Question, SideOdds, gain, lost, question, second_moment, value_of
+from pitboss.analysis.side_odds import (
+    OddsLine,
+    Question,
+    SideOdds,
+    gain,
+    lost,
+    question,
+    refused,
+    second_moment,
+    value_of,
+)
 from pitboss.cards import four_card_values
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
@@ -56,11 +66,16 @@ def lawful_tables(terms: Terms) -> Iterator[tuple[Wager, Terms]]:
             yield wager, Terms(terms.rulebook, replace(terms.submission, offers=offers))
 
 
-def every_table(terms: Terms, players: int = 1, meters: Meters | None = None) -> Iterator[SideOdds]:
-    """The odds of every lawful table; a meter that a table does not know is no concern of it."""
+def every_table(terms: Terms, players: int = 1, meters: Meters | None = None, sharing: int = 1) -> Iterator[SideOdds]:
+    """The odds of every lawful table at the least stake; each reads those of the meters that it knows."""
+    names = list(dict.fromkeys(rule.name for rule in terms.rulebook.meters))
+    for name in meters or {}:
+        if name not in names:
+            allowed = f"one of {', '.join(names)}" if names else "none: the rulebook has no meter"
+            raise refused(terms, f"meter {name}", "an unknown meter", allowed)
     for wager, offering in lawful_tables(terms):
         known = {name: amount for name, amount in (meters or {}).items() if name in offering.meters}
-        yield odds_of(question(offering, players, known), wager)
+        yield odds_of(question(offering, players, known, sharing=sharing), wager)
 
 
 def cover_all(asked: Question, wager: Wager) -> SideOdds:

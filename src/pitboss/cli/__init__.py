@@ -17,6 +17,7 @@ COMMANDS = {
     "odds": "The exact odds of every side wager, with break-even meters.",
     "risk": "Sessions, bankrolls and table days, by exact convolution.",
     "design": "Change paytables, solve for a line, sweep a grid, find the best lawful submission.",
+    "par": "The PAR sheet of a rulebook and submission, to print and file.",
 }
 
 

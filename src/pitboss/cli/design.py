@@ -21,7 +21,7 @@ from pitboss.rulebooks import IDS, Refused, Terms, Violation
 INTERRUPTED = 130
 
 
-def design(  # noqa: PLR0913, PLR0917 (a parameter for each option)
+def design(
     rulebook: Annotated[str | None, typer.Argument(metavar="ID", help="A rulebook, such as ma-criss-cross.")] = None,
     submission: SubmissionFile = None,
     set_: Changes = None,

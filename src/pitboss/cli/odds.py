@@ -21,7 +21,7 @@ MOST_COUNTED = 10**14
 """Larger counts are left to the JSON: people read the chance."""
 
 
-def odds(  # noqa: PLR0913, PLR0917 - one argument for each option of the command
+def odds(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
     players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 1,
@@ -37,9 +37,12 @@ def odds(  # noqa: PLR0913, PLR0917 - one argument for each option of the comman
     """The exact odds of every side wager offered, per unit staked."""
     terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
     meters, stakes = amounts(meter, "--meter"), amounts(stake, "--stake")
+    if all_ and stakes:
+        allowed = "one or the other: all tables are compared at the least stake"
+        raise Refused(Violation(rulebook="", clause="", where="--all", tried="--stake", allowed=allowed))
     with progress.status("Counting every hand ...", spinner="dots"):
         if all_:
-            results = list(side_wagers.every_table(terms, players, meters))
+            results = list(side_wagers.every_table(terms, players, meters, sharing))
         else:
             results = side_wagers.odds(terms, players, meters, stakes, sharing)
     if json:
@@ -112,9 +115,9 @@ def _show(terms: Terms, results: list[SideOdds]) -> None:
     for result in results:
         variant = f" ({result.variant})" if result.variant and result.variant not in result.title else ""
         players = f"{result.players} player{'s' if result.players > 1 else ''}"
-        console.print(
-            f"[bold]{result.title}{variant}[/bold], {result.stake.dollars()} staked, {players}", soft_wrap=True
-        )
+        cases = f"{result.total:,}" if result.total <= MOST_COUNTED else f"{float(result.total):.3e}"
+        heading = f"[bold]{result.title}{variant}[/bold], {result.stake.dollars()} staked, {players}, {cases} cases"
+        console.print(heading, soft_wrap=True)
         console.print(_table(result))
         figures = [
             f"house edge {percent(result.house_edge)}",

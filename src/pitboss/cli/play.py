@@ -28,7 +28,7 @@ def _amount(text: str) -> Amount:
     return amount
 
 
-def play(  # noqa: PLR0913, PLR0917 - one argument for each option of the command
+def play(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
     seat: int = typer.Option(1, min=1, max=SEATS, help="Where you sit; 1 acts first."),

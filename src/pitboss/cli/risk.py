@@ -37,7 +37,7 @@ class _Report:
         return found
 
 
-def risk(  # noqa: PLR0913, PLR0917 - one argument for each option of the command
+def risk(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
     ante: Annotated[

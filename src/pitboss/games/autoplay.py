@@ -8,21 +8,18 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pitboss.cards import Card
-from pitboss.games.actions import Bet, Deal, Draw, Fold, Reveal, RoundAction, Settle, Spin, Validate
+from pitboss.games.actions import Deal, Draw, Reveal, RoundAction, Settle, Spin, Validate
 from pitboss.games.dealing import next_delivery
 from pitboss.games.deciding import decide
-from pitboss.games.decisions import to_act
 from pitboss.games.events import MeterFed, MeterPaid, RoundEvent
 from pitboss.games.evolving import replay
 from pitboss.games.lines import SettlementLine, Source
 from pitboss.games.settling import draw_due, spin_due
 from pitboss.games.state import Phase, Round
-from pitboss.games.view import RoundView, view
 from pitboss.money import Amount
 from pitboss.progressive import Meter, pay
 from pitboss.rulebooks import Refused, Terms, Violation
 
-Chooser = Callable[[RoundView], Bet | Fold]
 """A player: decides by what the own seat may see, and by nothing else."""
 
 
@@ -93,17 +90,3 @@ def act(round: Round, house: House, action: RoundAction) -> tuple[Round, tuple[R
         raise Refused(outcome)
     house.keep(outcome)
     return replay(round, outcome), outcome
-
-
-def play_out(round: Round, house: House, players: dict[int, Chooser]) -> list[RoundEvent]:
-    """Plays a round from "no more bets" to its end; returns what happened."""
-    happened: list[RoundEvent] = []
-    while not round.finished:
-        step = next_step(round, house)
-        if step is None:
-            seat = to_act(round)
-            assert seat is not None, "wagers are still open"
-            step = players[seat](view(round, seat))
-        round, events = act(round, house, step)
-        happened += events
-    return happened

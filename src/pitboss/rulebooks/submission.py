@@ -71,13 +71,14 @@ class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     readings: dict[str, str] = {}
 
     def as_file(self) -> dict[str, Any]:
-        """The submission as plain data in the form of a file."""
+        """The submission as plain data in the form of a file: what it leaves out of the default is there as null."""
         data: dict[str, Any] = builtins(self)
         offers = data.pop("offers")
+        default = submission_data(self.rulebook, "default")
         return {
             "rulebook": data.pop("rulebook"),
             **offers,
-            **{key: value for key, value in data.items() if value},
+            **{key: value for key, value in data.items() if value or key in default},
         }
 
 

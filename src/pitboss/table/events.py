@@ -3,9 +3,9 @@
 import msgspec
 
 from pitboss.cards import Card
+from pitboss.games.actions import kebab
 from pitboss.games.events import RoundEvent
 from pitboss.rulebooks.table_rules import Device, Remedy, Role
-from pitboss.table.commands import kebab
 from pitboss.table.state import DeviceState, Shuffle
 
 

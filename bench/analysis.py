@@ -1,0 +1,86 @@
+"""What exact mathematics cost: both solvers, the distribution, whole arrays of hands, the first run, memory."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from bench.timing import Row, per_call
+from pitboss.analysis import main_game
+from pitboss.analysis.kernels import crazy_four
+from pitboss.analysis.kernels.batch_eval import all_hands, best_four, five_card
+from pitboss.rulebooks import terms_for
+
+PEER = Path(__file__).with_name("criss_cross.c")
+FIRST_RUN = "import sys; from pitboss.cli import main; sys.argv[1:] = ['solve', 'ma-criss-cross', '--json']; main()"
+
+
+def rows() -> Iterator[Row]:
+    """Every measurement of the analysis."""
+    yield from _criss_cross()
+    yield from _crazy_four()
+    yield from _hands()
+    yield from _first_run()
+
+
+def _criss_cross() -> Iterator[Row]:
+    terms = terms_for("ma-criss-cross")
+    main_game.solve(terms)
+    solving = per_call(lambda: main_game.solve(terms), repeat=3)
+    value, peer = _peer()
+    assert abs(value - main_game.solve(terms).ev) < 1e-9, "the peer counts another game"
+    yield Row("Criss-Cross solved, two cores", solving, "plain C with the same masks, one core", peer)
+    main_game.distribution(terms)
+    spread = per_call(lambda: main_game.distribution(terms), repeat=2)
+    yield Row("Criss-Cross distribution", spread, "the solution", solving)
+
+
+def _crazy_four() -> Iterator[Row]:
+    terms = terms_for("ma-crazy-4")
+
+    def afresh() -> None:
+        crazy_four.sorted_hands.cache_clear()
+        crazy_four.outcome_counts.cache_clear()
+        main_game.solve(terms)
+
+    afresh()
+    cards = all_hands()
+    sorting = per_call(lambda: np.argsort(best_four(cards), kind="stable"), repeat=3)
+    yield Row("Crazy 4 solved", per_call(afresh, repeat=3), "judging and sorting all hands once", sorting)
+
+
+def _hands() -> Iterator[Row]:
+    cards = all_hands()
+    copying = per_call(cards.copy, len(cards))
+    for name, judge in (("five-card hand, of an array", five_card), ("best four of five, of an array", best_four)):
+        judge(cards)
+        yield Row(name, per_call(lambda judge=judge: judge(cards), len(cards)), "copying its five bytes", copying)  # type: ignore[misc]
+
+
+def _first_run() -> Iterator[Row]:
+    """A new process with nothing compiled, then one that finds all of it compiled."""
+    with tempfile.TemporaryDirectory() as cache:
+        first, second = _process(cache), _process(cache)
+    yield Row("first run of a fresh install", first, "the same run, compiled before", second)
+
+
+def _process(cache: str) -> float:
+    start = time.perf_counter()
+    environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+    subprocess.run([sys.executable, "-c", FIRST_RUN], check=True, capture_output=True, env=environment)
+    return time.perf_counter() - start
+
+
+def _peer() -> tuple[Fraction, float]:
+    """The value and the seconds of the C enumeration, compiled here and now."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/criss_cross"
+        subprocess.run(["gcc", "-O2", "-march=native", "-o", program, str(PEER)], check=True)
+        runs = [subprocess.run([program], check=True, capture_output=True, text=True).stdout.split() for _ in range(2)]
+    return Fraction(runs[0][0]), min(float(seconds) for _, seconds in runs)
