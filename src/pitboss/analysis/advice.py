@@ -60,9 +60,10 @@ def advise(terms: Terms, position: Position) -> Advice:
     """Every option of the decision at hand; `Refused` where the position cannot arise."""
     crazy_four = terms.rulebook.duel is not None
     _refuse_impossible(terms, position, 5 if crazy_four else 2)
-    if crazy_four:
-        return _crazy_four(terms, position)
-    return _criss_cross(terms, position)
+    try:
+        return _crazy_four(terms, position) if crazy_four else _criss_cross(terms, position)
+    except ValueError as error:
+        raise _refused(terms, "position", str(error), "a position that can be dealt") from error
 
 
 def advise_round(round: Round, seat: int) -> Advice:
@@ -75,7 +76,9 @@ def position_of(round: Round, seat: int) -> Position:
     seen = view(round, seat)
     deciding = round.phase is Phase.DECISION and seat in round.seats and round.seats[seat].plays
     if not deciding or seat in round.acted:
-        raise _refused(round.terms, f"seat {seat}", "advice without a decision to make", "a seat that has yet to decide")
+        raise _refused(
+            round.terms, f"seat {seat}", "advice without a decision to make", "a seat that has yet to decide"
+        )
     others = chain.from_iterable(other.cards for other in seen.seats if other.seat != seat)
     dead = (*seen.discards, *others)
     cards = seen.seat(seat).cards
@@ -123,7 +126,9 @@ def _criss_cross(terms: Terms, position: Position) -> Advice:
     given = position.known.given()
     shown = tuple(tuple(sorted(card.index for card in pair)) for pair in (position.across, position.down))
     hole = tuple(sorted(card.index for card in position.cards))
-    values = _criss_cross_values(pays, _alike(hole) if given == Given() and not any(shown) else hole, shown, position.bets, given)
+    if given == Given() and not any(shown):
+        hole = _alike(hole)
+    values = _criss_cross_values(pays, hole, shown, position.bets, given)
     return Advice(terms.rulebook.decisions[stage].bet, _named(values))
 
 

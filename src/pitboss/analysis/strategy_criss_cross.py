@@ -89,9 +89,10 @@ def find(pays: CrissCrossPays, report: Report = lambda _: None) -> CrissCrossRul
         middle = _find_middle(table, rules)
         report(f"round {number + 1}: Down and Across")
         found = _find_before(table, CrissCrossRules(rules.across, rules.down, middle))
-        if found == rules:
-            break
+        settled = (found.across, found.down) == (rules.across, rules.down)
         rules = found
+        if settled:
+            break
     return rules
 
 
@@ -255,7 +256,9 @@ def _find_before(table: _Table, rules: CrissCrossRules) -> CrissCrossRules:
     for hole, (facts, values) in zip(table.holes, found, strict=True):
         actions = down.actions(facts)
         after = hole.across_weights @ values[np.arange(len(actions)), :, actions] - game.bets * (pairs * stake)
-        openings.append((_single(table.hole_facts(hole)), np.array([[0.0], *after[:, None]]) * (hole.weight / table.deals)))
+        openings.append(
+            (_single(table.hole_facts(hole)), np.array([[0.0], *after[:, None]]) * (hole.weight / table.deals))
+        )
     across_rules = _find(openings, across_conditions(table.levels), MOST_LINES["across"])
     return CrissCrossRules(across_rules, down, rules.middle)
 

@@ -77,9 +77,7 @@ class Rules:
         return actions
 
 
-def find_rules(
-    facts: Facts, worths: Floats, conditions: Sequence[Condition], most_lines: int, burden: float
-) -> Rules:
+def find_rules(facts: Facts, worths: Floats, conditions: Sequence[Condition], most_lines: int, burden: float) -> Rules:
     """The best list found of at most so many lines, the last word not counted.
 
     `worths[action, situation]` is what an action adds to the value of the game. Every line and every thing to bear

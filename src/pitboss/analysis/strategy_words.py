@@ -59,14 +59,16 @@ def middle_conditions(levels: Levels) -> list[Condition]:
     return [*shapes, *(both(shape, count, ", ") for shape, count in product(shapes, counts))]
 
 
-def notes(levels: Levels) -> list[str]:
-    """How the counts in the conditions are made."""
-    winning, pushing = _ranks(levels, WINS), _ranks(levels, PUSHES)
-    parts = [f"{worth} for each of {ranks}" for worth, ranks in ((2, winning), (1, pushing)) if ranks]
-    return [
-        f"Points: {', '.join(parts)} showing, each rank once, your own cards and the table's together.",
-        "Double points: the same, with the points of your own two cards counted twice.",
-    ]
+def notes(levels: Levels) -> dict[str, str]:
+    """How what the conditions speak of is told, by the words they use."""
+    worths = ((2, _ranks(levels, WINS)), (1, _ranks(levels, PUSHES)))
+    parts = " and ".join(f"{worth} for each rank from {ranks}" for worth, ranks in worths if ranks)
+    return {
+        "points": f"Points: {parts} among your cards and those turned up, each rank counted once.",
+        "double points": "Double points: the same, with your own two cards counted twice.",
+        "lower pair": "A lower pair is one that would still lose.",
+        "complete": "Cards that complete a straight or better are counted over both hands, each unseen card once.",
+    }
 
 
 def _hole_conditions(levels: Levels) -> Iterator[Condition]:
@@ -120,6 +122,6 @@ def _ranks(levels: Levels, level: int) -> str:
     found = [rank for rank in range(13) if levels.of_rank[rank] == level]
     if not found:
         return ""
-    if len(found) > 2 and found[-1] - found[0] == len(found) - 1:
+    if found[-1] - found[0] == len(found) - 1:
         return f"{RANK_NAMES[found[0]]} to {RANK_NAMES[found[-1]]}"
     return ", ".join(RANK_NAMES[rank] for rank in found)

@@ -14,8 +14,6 @@ from pitboss.cli.output import console, emit_json
 from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, terms_from
 from pitboss.rulebooks import Refused, Terms, Violation
 
-Cards = Annotated[str, typer.Option(metavar="CARDS")]
-
 
 def advise(
     rulebook: RulebookId,
@@ -48,10 +46,12 @@ def advise(
 
 def _own_cards(terms: Terms, hole: str, cards: str) -> str:
     """The player's cards, from the option that the game goes by."""
-    name, own, other = ("--cards", cards, hole) if terms.rulebook.duel is not None else ("--hole", hole, cards)
-    if other or not own:
-        raise _refused(terms, "your cards", "nothing" if not own else "both --hole and --cards", f"{name} alone")
-    return own
+    given = {"--hole": hole, "--cards": cards}
+    name = "--cards" if terms.rulebook.duel is not None else "--hole"
+    tried = [option for option, text in given.items() if text]
+    if tried != [name]:
+        raise _refused(terms, "your cards", " and ".join(tried) or "none", name)
+    return given[name]
 
 
 def _bets(terms: Terms, text: str) -> tuple[int, ...]:
