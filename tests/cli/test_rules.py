@@ -218,7 +218,7 @@ def test_check_prints_a_line_for_each_breach() -> None:
     code, out, err = run("check", "-", stdin=UNLAWFUL)
     assert (code, out) == (2, "")
     assert err.splitlines() == [
-        "ma-crazy-4 6(d)(2): queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'",
+        "ma-crazy-4 11(c): queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'",
         "ma-crazy-4 11(d)(3): meters.four_card.seed: 4000.00 refused; allowed: 5000.00 or more",
         "ma-crazy-4 8(a)(1): shuffler: dealing from the hand without one refused; allowed: an automated shuffler",
     ]
@@ -230,7 +230,7 @@ def test_check_gives_programs_the_breaches_and_exit_code_2() -> None:
     assert (code, answer["lawful"]) == (2, False)
     assert answer["violations"][0] == {
         "rulebook": "ma-crazy-4",
-        "clause": "6(d)(2)",
+        "clause": "11(c)",
         "where": "queens_up",
         "tried": "'E'",
         "allowed": "'A' or 'B' or 'C' or 'D'",

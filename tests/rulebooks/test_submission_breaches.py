@@ -19,13 +19,13 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
         pytest.param(rulebook, choices, clause, said, marks=pytest.mark.clause(rulebook, clause))
         for rulebook, choices, clause, said in [
             # Offers and letters
-            (CRAZY, {"queens_up": "E"}, "6(d)(2)", "queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'"),
-            (CRAZY, {"queens_up": True}, "6(d)(2)", "queens_up: true refused; allowed: 'A' or 'B' or 'C' or 'D'"),
+            (CRAZY, {"queens_up": "E"}, "11(c)", "queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'"),
+            (CRAZY, {"queens_up": True}, "11(c)", "queens_up: true refused; allowed: 'A' or 'B' or 'C' or 'D'"),
             (CRAZY, {"queens_up": False}, "6(d)(2)", "queens_up: false refused; allowed: 'A' or 'B' or 'C' or 'D'"),
             (
                 CRAZY,
                 {"four_card_progressive": "C"},
-                "6(d)(3)",
+                "11(d)(1)",
                 "four_card_progressive: 'C' refused; allowed: false or 'A' or 'B'",
             ),
             (CRAZY, {"link_progressive": "PTMGL03"}, "13(f)", "'PTMGL03' refused; allowed: false or 'PTMGL01' or "),
@@ -37,7 +37,7 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
                 "offering it without five_card_hand_bonus refused; allowed: five_card_hand_bonus as well, or neither",
             ),
             (NJ, {"five_card_bonus": False}, "40.6(a)", "five_card_bonus: false refused; allowed: true"),
-            (NJ, {"bonus_spin": True}, "40.6(a)", "bonus_spin: true refused; allowed: false or "),
+            (NJ, {"bonus_spin": True}, "40.11(c)", "bonus_spin: true refused; allowed: false or "),
             (CARDROOM, {"six_card_bonus": False}, "6 Card Bonus 1", "six_card_bonus: false refused; allowed: true"),
             # Limits
             (CARDROOM, ante("1", "10"), "Wagers 1", "1.00 to 10.00 refused; allowed: within 2.00 to 10.00"),
@@ -224,7 +224,7 @@ def test_what_the_game_does_not_have_is_refused_too(rulebook: str, choices: dict
 def test_every_breach_is_reported_at_once() -> None:
     lines = breaches(CRAZY, {"queens_up": "E", "dealing": "hand", "decks": 2, "links": [LINK]})
     assert [line.split(": ")[0].removeprefix("ma-crazy-4 ") for line in lines] == [
-        "6(d)(2)",
+        "11(c)",
         "13(h)",
         "8(a)(1)",
         "2(b)",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.analysis import main_game, strategy_crazy_four, strategy_criss_cross, strategy_words
+from pitboss.analysis import main_game, strategy_crazy_four, strategy_criss_cross, strategy_search, strategy_words
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
 from pitboss.analysis.kernels.criss_cross_strategy import levels_of
 from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
@@ -59,7 +59,7 @@ _found: dict[CrissCrossPays, CrissCrossRules] = {}
 def criss_cross_rules(pays: CrissCrossPays, report: Callable[[str], None] = lambda _: None) -> CrissCrossRules:
     """The rules behind the Criss-Cross card, searched for once."""
     if pays not in _found:
-        _found[pays] = strategy_criss_cross.find(pays, report)
+        _found[pays] = strategy_search.find(pays, report)
     return _found[pays]
 
 

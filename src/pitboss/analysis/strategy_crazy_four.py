@@ -48,10 +48,10 @@ def _by_strength(game: MainGame, counts: OutcomeCounts, plays: npt.NDArray[np.in
 
 
 def _best_floor(gains: Integers) -> int:
-    """From which strength upwards the gains add up to most; the higher of equals, which risks less."""
-    from_here_up = np.cumsum(gains[::-1])
-    most = int(np.argmax(from_here_up))
-    return len(gains) - 1 - most if from_here_up[most] > 0 else len(gains)
+    """From which strength upwards the gains add up to most; the lowest of equals, for some are never dealt."""
+    from_here_up = np.cumsum(gains[::-1])[::-1]
+    lowest = int(np.argmax(from_here_up))
+    return lowest if from_here_up[lowest] > 0 else len(gains)
 
 
 def floor_text(strength: int) -> str:

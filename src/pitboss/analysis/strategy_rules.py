@@ -139,7 +139,7 @@ class _Search:
 
     def _current(self, lines: Lines) -> Floats:
         """What the list gets in each situation."""
-        current = self.worths[self.otherwise].copy()
+        current: Floats = self.worths[self.otherwise].copy()
         for place, action in reversed(lines):
             np.copyto(current, self.worths[action], where=self.holds[place] > 0)
         return current

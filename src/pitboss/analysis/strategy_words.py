@@ -33,12 +33,15 @@ def across_conditions(levels: Levels) -> list[Condition]:
 
 def down_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in the hole cards and the Across pair."""
-    live = Condition("none of your ranks across", (Test("shared", 0, 0),))
-    taken = Condition("another of your ranks across", (Test("shared", 1),))
-    suit = Condition("none of their suit across", (Test("suit", 0, 0),))
+    live, suit = Test("shared", 0, 0), Test("suit", 0, 0)
+    seen = (
+        Condition("no card of your rank across", (live,)),
+        Condition("a card of your rank across", (Test("shared", 1),)),
+        Condition("no card of your suit across", (suit,)),
+        Condition("no card of your ranks or suit across", (live, suit), 2),
+    )
     holes = list(_hole_conditions(levels))
-    seen = (live, taken, suit, both(live, suit, " and "))
-    nothing = Condition("no pair and no card that would complete a straight or better across", NOTHING)
+    nothing = Condition("no pair and no outs across", NOTHING)
     return [
         *holes,
         *(both(hole, across, ", ") for hole, across in product(holes, seen)),
@@ -50,8 +53,8 @@ def down_conditions(levels: Levels) -> list[Condition]:
 def middle_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in both hands before the middle card."""
     low_pair = Condition("a lower pair in either hand", (Test("low_pairs", 1),))
-    nothing = Condition("no pair and no card that would complete a straight or better", NOTHING)
-    strong = [Condition(_strong(cards), (Test("strong", cards),)) for cards in range(1, 9)]
+    nothing = Condition("no pair and no outs in either hand", NOTHING)
+    strong = [Condition(f"{cards} outs or more", (Test("strong", cards),)) for cards in range(1, 9)]
     shapes = [_made(levels, PUSHES, "in either hand"), _made(levels, WINS, "in either hand")]
     shapes += [low_pair, Condition("a lower pair in both hands", (Test("low_pairs", 2),)), nothing, *strong]
     shapes += [both(low_pair, cards) for cards in strong]
@@ -66,8 +69,8 @@ def notes(levels: Levels) -> dict[str, str]:
     return {
         "points": f"Points: {parts} among your cards and those turned up, each rank counted once.",
         "double points": "Double points: the same, with your own two cards counted twice.",
+        "outs": "Outs: the unseen cards that would complete a straight or better in one hand or both.",
         "lower pair": "A lower pair is one that would still lose.",
-        "complete": "Cards that complete a straight or better are counted over both hands, each unseen card once.",
     }
 
 
@@ -104,10 +107,6 @@ def _made(levels: Levels, level: int, where: str) -> Condition:
     ranks = levels.winning | (levels.pushing if level == PUSHES else 0)
     text = f"a pair of {_upward(ranks, RANK_PLURALS)}" if ranks else "two pair or better"
     return Condition(f"{text} {where}", (Test("made", level),))
-
-
-def _strong(cards: int) -> str:
-    return f"{cards} or more unseen cards that would complete a straight or better"
 
 
 def _counts(fact: str, bounds: range) -> Iterator[Condition]:

@@ -41,7 +41,8 @@ def _offers(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
         choice = submission.offers.get(offer.name, False)
         allowed = _choices(offer)
         if choice not in allowed:
-            yield offer.clause, offer.name, _said(choice), " or ".join(_said(item) for item in allowed)
+            clause = offer.variants_clause if choice and offer.variants_clause else offer.clause
+            yield clause, offer.name, _said(choice), " or ".join(_said(item) for item in allowed)
         elif choice:
             for needed in offer.needs:
                 if not submission.offers.get(needed):

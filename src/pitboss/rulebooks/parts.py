@@ -22,6 +22,7 @@ class Offer(Part, frozen=True, kw_only=True):
     title: str
     always: bool = False  # the document itself gives it to the player; the operator may not withhold it
     variants: tuple[str, ...] = ()
+    variants_clause: str | None = None  # the clause that has the operator choose among them
     short: dict[str, str] = {}  # shorter names that submissions may use for a variant
     needs: tuple[str, ...] = ()  # other offers it cannot go without
 

@@ -95,16 +95,20 @@ def _strong(given: Given, hole: Hole, cards: Bytes) -> Int64s:
     nothing = np.zeros(3, np.int64)
     middles = given.middles(int(PAIR_MASKS[hole.pair]))
     judged = pair_tables(*hole.cards, cards, middles, straight, binomials(), Returns(nothing, nothing, 1))
-    return judged.at_least[1]
+    strong: Int64s = judged.at_least[1]
+    return strong
 
 
 @njit
 def _cell(across: Seen, i: int, down: Seen, j: int, unseen: int, winning: int, pushing: int) -> int:
     """The number of a position's cell, in the order of `CELL_SHAPE`."""
     ranks = across.ranks[i] | down.ranks[j]
-    cell = np.int64(max(across.made[i], down.made[j])) * 3 + across.low_pair[i] + down.low_pair[j]
+    made, low_pairs = max(across.made[i], down.made[j]), across.low_pair[i] + down.low_pair[j]
+    cell = np.int64(made) * 3 + low_pairs
     cell = cell * 9 + min(8, popcount((across.strong[i] | down.strong[j]) & unseen))
-    return (cell * 5 + popcount(ranks & winning)) * 5 + popcount(ranks & pushing)
+    cell = cell * 5 + popcount(ranks & winning)
+    number: int = cell * 5 + popcount(ranks & pushing)
+    return number
 
 
 @njit

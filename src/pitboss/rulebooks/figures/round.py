@@ -47,6 +47,9 @@ def round_figures(rulebook: Rulebook) -> Iterator[Figure]:
     yield _figure("Table", "void", "when a round is void", "every wager is returned", rulebook.void_clause)
     for offer in rulebook.offers:
         yield _figure("Offers", f"offers.{offer.name}", offer.title, _offer(offer), offer.clause)
+        if offer.variants_clause:
+            key, label = f"offers.{offer.name}.variants", f"{offer.title}: paid by"
+            yield _figure("Offers", key, label, listed(offer.variants, "or"), offer.variants_clause)
     for wager in rulebook.wagers:
         yield from _wager(wager)
     for name, limits in rulebook.limits.items():
@@ -94,8 +97,6 @@ def _title(rulebook: Rulebook, name: str) -> str:
 
 def _offer(offer: Offer) -> str:
     words = "always" if offer.always else "if the operator chooses"
-    if offer.variants:
-        words += f", paid by {listed(offer.variants, 'or')}"
     if offer.needs:
         words += f", only with {listed(offer.needs)}"
     return words

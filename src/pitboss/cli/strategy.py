@@ -1,0 +1,130 @@
+"""`pitboss strategy`: the strategy card of a game with its exact cost, and the opening chart."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from pitboss.analysis.chart import HandKind, OpeningChart, hand_kinds, opening_chart
+from pitboss.analysis.strategy import StrategyCard, strategy_card
+from pitboss.analysis.whatif import changed
+from pitboss.cards import RANKS
+from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.rulebooks import Terms
+
+STYLES = ("red", "white", "bold green")
+
+
+def strategy(
+    rulebook: RulebookId,
+    submission: SubmissionFile = None,
+    set_: Changes = None,
+    chart: Annotated[bool, typer.Option("--chart", help="The opening chart instead: every starting hand.")] = False,
+    json: AsJson = False,
+) -> None:
+    """A strategy short enough to remember, with its exact cost against best play; or the opening chart."""
+    terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
+    if chart:
+        _chart(terms, json)
+        return
+    with progress.status("Searching ...", spinner="dots") as status:
+        card = strategy_card(terms, lambda stage: status.update(f"Searching: {stage} ..."))
+    if json:
+        emit_json(_plain(card))
+    else:
+        _show(card)
+
+
+def _plain(card: StrategyCard) -> dict[str, Any]:
+    return {
+        "rulebook": card.terms.rulebook.id,
+        "rulebook_hash": card.terms.rulebook.hash,
+        "unit": "one ante",
+        "lines": [{"decision": line.decision, "action": line.action, "hands": line.hands} for line in card.lines],
+        "notes": list(card.notes),
+        "ev": exact(card.ev),
+        "best_ev": exact(card.best_ev),
+        "cost": exact(card.cost),
+        "house_edge": exact(card.house_edge),
+        "average_wager": exact(card.average_wager),
+    }
+
+
+def _show(card: StrategyCard) -> None:
+    console.print(f"{card.terms.rulebook.title}: strategy card", style="bold")
+    lines = Table.grid(padding=(0, 2))
+    for place, line in enumerate(card.lines):
+        first = place == 0 or card.lines[place - 1].decision != line.decision
+        lines.add_row(line.decision if first else "", f"{place + 1}.", line.action, line.hands)
+    console.print(lines)
+    console.print("\nAt each decision the first line that fits counts.", style="dim")
+    for note in card.notes:
+        console.print(note, style="dim", highlight=False)
+    console.print(f"\nHouse edge by this card {percent(card.house_edge)} of an ante, by best play", end=" ")
+    console.print(f"{percent(-card.best_ev)}: the card costs {percent(card.cost, 5)} of an ante.")
+    cost = f"exact cost: {card.cost.numerator} / {card.cost.denominator} of an ante"
+    console.print(cost, style="dim", soft_wrap=True)
+
+
+def _chart(terms: Terms, json: bool) -> None:
+    with progress.status("Counting every deal ...", spinner="dots"):
+        chart = hand_kinds(terms) if terms.rulebook.duel is not None else opening_chart(terms)
+    if isinstance(chart, OpeningChart):
+        if json:
+            emit_json(_plain_opening(chart))
+        else:
+            _show_opening(terms, chart)
+    elif json:
+        emit_json([_plain_kind(kind) for kind in chart])
+    else:
+        _show_kinds(terms, chart)
+
+
+def _plain_opening(chart: OpeningChart) -> dict[str, Any]:
+    names = ["fold", *(f"{bet}x" for bet in chart.bets[1:])]
+    hands = {}
+    for name, hole in chart.hands.items():
+        options = dict(zip(names, (hole.fold, hole.least, hole.most), strict=True))
+        best = max(options, key=lambda option: options[option])
+        values = {option: exact(value) for option, value in options.items()}
+        margin = options[best] - max(value for option, value in options.items() if option != best)
+        hands[name] = {"best": best, "values": values, "margin": exact(margin), "weight": hole.weight}
+    return {"unit": "one ante", "hands": hands}
+
+
+def _show_opening(terms: Terms, chart: OpeningChart) -> None:
+    bets = ", ".join(f"{bet} a bet of {bet}x" for bet in chart.bets[1:])
+    table = Table(
+        title=f"{terms.rulebook.title}: the Across decision",
+        caption=f"Suited hands above the diagonal. F folds, {bets};\nbelow each the value in antes of playing it so.",
+        show_lines=True,
+    )
+    table.add_column("")
+    for rank in reversed(RANKS):
+        table.add_column(rank, justify="center")
+    for row, letters in enumerate(chart.letters()):
+        cells = [
+            f"[{STYLES[chart.actions[row, column]]}]{letter}[/]\n{chart.best_values[row, column]:+.1f}"
+            for column, letter in enumerate(letters)
+        ]
+        table.add_row(RANKS[12 - row], *cells)
+    console.print(table)
+
+
+def _plain_kind(kind: HandKind) -> dict[str, Any]:
+    counts = {"hands": kind.hands, "fold": kind.folds, "play": kind.plays, "raise": kind.raises}
+    return {"kind": kind.name, **counts, "value": exact(kind.value)}
+
+
+def _show_kinds(terms: Terms, kinds: tuple[HandKind, ...]) -> None:
+    table = Table(title=f"{terms.rulebook.title}: the Play decision", caption="mean values in antes under best play")
+    table.add_column("best four cards")
+    for heading in ("hands", "fold", "1x", "most", "value"):
+        table.add_column(heading, justify="right")
+    for kind in kinds:
+        shares = (
+            f"{100 * count / kind.hands:.2f}%" if count else "" for count in (kind.folds, kind.plays, kind.raises)
+        )
+        table.add_row(kind.name, f"{kind.hands:,}", *shares, f"{float(kind.value):+.4f}")
+    console.print(table)

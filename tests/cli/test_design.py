@@ -1,0 +1,141 @@
+"""`pitboss design`: every mode, as tables and as JSON, files, and one line for what is wrong."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.analysis import design as designing
+from pitboss.analysis.design import Figures, Row, Setting
+from pitboss.cli import main
+from pitboss.cli.output import console
+
+Runner = pytest.CaptureFixture[str]
+HANDS, FLUSHES = comb(52, 5), 114_616
+
+
+def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner, *words: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["pitboss", "design", *words])
+    monkeypatch.setattr(console, "_width", 200)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    code = ended.value.code
+    return code if isinstance(code, int) else 0, captured.out, captured.err
+
+
+def fraction(exact: dict[str, Any]) -> Fraction:
+    return Fraction(int(exact["numerator"]), int(exact["denominator"]))
+
+
+def test_before_and_after(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--set", "queens_up.flush=5", "--json")
+    assert code == 0
+    data = json.loads(out)
+    before, after = (fraction(data[when]["side_wagers"]["queens_up"]["house_edge"]) for when in ("before", "after"))
+    assert before - after == Fraction(FLUSHES, HANDS)
+    assert data["before"]["main"] == data["after"]["main"]
+    assert f"{data['before']['main']['house_edge']['value']:.2%}" == "3.42%"
+    assert f"{data['before']['main']['element_of_risk']['value']:.2%}" == "1.09%"
+
+
+def test_the_lines_that_may_be_named_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4")
+    assert code == 0
+    assert "super_bonus.flush = 3 to 2" in out
+    assert "element of risk" in out
+
+
+def test_a_wanted_edge(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+    words = ("ma-crazy-4", "--solve", "queens_up.flush", "--edge")
+    answers = [json.loads(run(monkeypatch, capsys, *words, edge, "--json")[1]) for edge in ("5%", "0.05", "1/20")]
+    assert answers[0] == answers[1] == answers[2]
+    assert (answers[0]["below"]["pays"], answers[0]["above"]["pays"]) == ("3 to 1", "4 to 1")
+    now = fraction(answers[0]["now"]["house_edge"])
+    assert fraction(answers[0]["crossing"]) == 4 + (now - Fraction(1, 20)) * HANDS / FLUSHES
+    code, out, _ = run(monkeypatch, capsys, *words, "5%")
+    assert code == 0
+    assert "just below" in out
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_a_sweep_is_written(monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"sweep.{ending}"
+    ranges = ("--sweep", "super_bonus.flush=1:2:1/2", "--sweep", "queens_up.flush=3:4")
+    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", *ranges, "--out", str(file))
+    assert code == 0
+    assert "3 to 2" in out
+    text = file.read_text(encoding="utf-8")
+    if ending == "csv":
+        rows = list(csv.DictReader(text.splitlines()))
+        pays = [(row["super_bonus.flush"], row["queens_up.flush"]) for row in rows]
+        edges = [Fraction(row["queens_up house_edge exact"]) for row in rows]
+    else:
+        pays = [tuple(row["pays"].values()) for row in json.loads(text)]
+        edges = [fraction(row["queens_up house_edge"]) for row in json.loads(text)]
+    assert pays == [(one, other) for one in ("1 to 1", "3 to 2", "2 to 1") for other in ("3 to 1", "4 to 1")]
+    assert edges[0] - edges[1] == Fraction(FLUSHES, HANDS)
+
+
+def test_an_interrupted_sweep_keeps_what_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path
+) -> None:
+    whole = designing.sweep
+
+    def interrupted(before: Figures, grid: list[dict[str, str]], setting: Setting | None = None) -> Iterator[Row]:
+        yield from whole(before, grid[:2], setting)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(designing, "sweep", interrupted)
+    file = tmp_path / "sweep.csv"
+    code, _, err = run(monkeypatch, capsys, "ma-crazy-4", "--sweep", "queens_up.flush=1:9", "--out", str(file))
+    assert code == 130
+    assert "2 of 9 combinations are done and written" in err
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_the_best_submission_can_be_filed(monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path) -> None:
+    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--best", "house", "--json")
+    assert code == 0
+    (found,) = json.loads(out)
+    assert found["submission"]["queens_up"] == "D"
+    file = tmp_path / "best.json"
+    file.write_text(json.dumps(found["submission"]), encoding="utf-8")
+    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--submission", str(file), "--json")
+    assert code == 0
+    edges = {row["wager"]: row["house_edge"] for row in found["wagers"] if row["wager"] != "main"}
+    shown = json.loads(out)["before"]["side_wagers"]
+    assert {name: shown[name]["house_edge"] for name in edges} == edges
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "no rulebook"),
+        (("ma-crazy-5",), "there is no rulebook"),
+        (("ma-crazy-4", "--edge", "5%"), "together with --solve"),
+        (("ma-crazy-4", "--solve", "queens_up.flush"), "--edge: nothing"),
+        (("ma-crazy-4", "--solve", "queens_up.flush", "--edge", "much"), "a house edge such as 5%"),
+        (("ma-crazy-4", "--solve", "queens_up.flush", "--edge", "1/0"), "a house edge such as 5%"),
+        (("ma-crazy-4", "--solve", "queens_up.flush", "--edge", "90%"), "an edge of at most"),
+        (("ma-crazy-4", "--sweep", "queens_up.flush=2:1"), "FROM:TO"),
+        (("ma-crazy-4", "--sweep", "queens_up.flush=1:2", "--out", "x.xls"), "ends in .csv or .json"),
+        (("ma-crazy-4", "--sweep", "queens_up.flush=1:2", "--best", "house"), "one at a time"),
+        (("ma-crazy-4", "--best", "house", "--set", "queens_up.flush=1"), "lawful paytables only"),
+        (("ma-crazy-4", "--all"), "together with --best"),
+        (("ma-crazy-4", "--players", "9"), "1 to 6"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: Runner, words: tuple[str, ...], said: str
+) -> None:
+    code, out, err = run(monkeypatch, capsys, *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
