@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from pitboss.analysis.charts import Cell, distribution_plot, opening_grid, share_bars
+from pitboss.analysis.charts import distribution_plot, share_bars
 from pitboss.analysis.distribution import Distribution
 from pitboss.analysis.par import ParSheet, par_sheet
 from pitboss.analysis.par_page import page
@@ -23,7 +23,7 @@ def crazy() -> ParSheet:
 
 @pytest.fixture(scope="module")
 def cross() -> ParSheet:
-    return par_sheet(terms_for("ma-criss-cross", {"payout_limit": "50000"}))
+    return par_sheet(terms_for("ma-criss-cross", {"payout_limit": "50000"}), card=False)
 
 
 def words(html: str) -> str:
@@ -76,22 +76,16 @@ def test_cover_all_has_a_table_for_each_number_of_players(crazy: ParSheet) -> No
     assert [odds.lines[0].pays.split()[0] for odds in cover_all.odds] == ["300", "250", "200", "150", "125", "100"]
 
 
-def test_all_hands_are_played_in_some_way(crazy: ParSheet) -> None:
-    assert sum(row.hands for row in crazy.plays) == 2_598_960
-    kinds = {row.title: row for row in crazy.plays}
-    assert dict(kinds["queen high or less"].plays) == {0: kinds["queen high or less"].hands}
-    assert dict(kinds["flush"].plays) == {3: 114_616}
-    assert dict(kinds["two pair"].plays) == {3: 123_552}
-
-
-def test_the_opening_chart_has_every_starting_hand(cross: ParSheet) -> None:
-    assert len(cross.opening) == 169
-    aces, jacks, tens = ((place, place) for place in (0, 3, 4))
-    assert cross.opening[aces] == cross.opening[jacks], "jacks or better are paid alike"
-    assert cross.opening[aces].value > cross.opening[tens].value > 0
-    assert cross.opening[aces].choice == 2
-    # A fold loses both antes, and no decision is worth less.
-    assert min(cell.value for cell in cross.opening.values()) == -2
+def test_the_strategy_is_on_the_sheet(crazy: ParSheet, cross: ParSheet) -> None:
+    text = words(page(crazy))
+    assert sum(kind.hands for kind in crazy.kinds) == 2_598_960
+    assert re.search("flush 114,616 114,616", text), "every flush is played, and with one and the same wager"
+    assert crazy.card is not None
+    for line in crazy.card.lines:
+        assert line.hands in text
+    drawn = words(page(cross))
+    assert len(re.findall(r"\b[2-9TJQKA]{2}[so]? [+-][0-9.]{4,5}\b", drawn)) == 169
+    assert "Strategy card" not in drawn
 
 
 def test_the_payout_limit_is_reported_where_there_is_one(cross: ParSheet, crazy: ParSheet) -> None:
@@ -129,5 +123,3 @@ def test_charts_are_drawings_with_a_mark_for_each_value() -> None:
     bars = ET.fromstring(share_bars({"play": {"fold": Fraction(1, 4), "1x": Fraction(3, 4)}}))
     widths = [float(bar.attrib["width"]) for bar in bars.findall("rect")]
     assert widths[1] == pytest.approx(3 * widths[0], abs=0.3)
-    grid = ET.fromstring(opening_grid({(0, 0): Cell(2, Fraction(5)), (0, 1): Cell(1, Fraction(1))}, "AKQJT98765432"))
-    assert [text.text for text in grid.findall("text")][-4:] == ["AA", "+5.00", "AKs", "+1.00"]

@@ -101,17 +101,19 @@ def test_an_interrupted_sweep_keeps_what_is_done(
 
 
 def test_the_best_submission_can_be_filed(monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path) -> None:
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--best", "house", "--json")
+    """A straight less, and antes at even money, can only cost the player."""
+    code, out, _ = run(monkeypatch, capsys, "md-criss-cross", "--best", "house", "--json")
     assert code == 0
     (found,) = json.loads(out)
-    assert found["submission"]["queens_up"] == "D"
+    main_game = found["wagers"][0]
+    assert main_game["choice"] == {"readings.ace-low-straight": "ace-high-only", "readings.ante-odds": "even-money"}
+    assert main_game["choices"] == 4
+    assert fraction(main_game["house_edge"]) == fraction(main_game["most"]) > fraction(main_game["least"])
     file = tmp_path / "best.json"
     file.write_text(json.dumps(found["submission"]), encoding="utf-8")
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--submission", str(file), "--json")
+    code, out, _ = run(monkeypatch, capsys, "md-criss-cross", "--submission", str(file), "--json")
     assert code == 0
-    edges = {row["wager"]: row["house_edge"] for row in found["wagers"] if row["wager"] != "main"}
-    shown = json.loads(out)["before"]["side_wagers"]
-    assert {name: shown[name]["house_edge"] for name in edges} == edges
+    assert json.loads(out)["before"]["main"]["house_edge"] == main_game["house_edge"]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,10 @@ from pitboss.rulebooks import Refused, Terms, Violation
 
 FOLD = "fold"
 
+# Advice is asked for under the same terms again and again.
+_pays = lru_cache(maxsize=8)(criss_cross_pays)
+_game = lru_cache(maxsize=8)(crazy_four_game)
+
 
 @dataclass(frozen=True)
 class Position:
@@ -121,7 +125,7 @@ def _bets_made(round: Round, seen: RoundView, seat: int) -> tuple[int, ...]:
 
 
 def _criss_cross(terms: Terms, position: Position) -> Advice:
-    pays = criss_cross_pays(terms)
+    pays = _pays(terms)
     stage = len(position.bets)
     given = position.known.given()
     shown = tuple(tuple(sorted(card.index for card in pair)) for pair in (position.across, position.down))
@@ -151,7 +155,7 @@ def _criss_cross_values(
 
 
 def _crazy_four(terms: Terms, position: Position) -> Advice:
-    game = crazy_four_game(terms)
+    game = _game(terms)
     known = position.known
     hand = mask_of(*(card.index for card in position.cards))
     ends = crazy_four_main.advise(game, hand, known.deck, known.dealer_cards()).values

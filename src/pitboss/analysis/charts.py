@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from itertools import product
 
+from pitboss.analysis.chart import OpeningChart
 from pitboss.analysis.distribution import Distribution
+from pitboss.cards import RANKS
 
 INK, FAINT, RULE = "#1d2733", "#5d6b7a", "#d9dfe6"
 LOSS, EVEN, WIN = "#b4513f", "#8b95a1", "#1f6391"
@@ -75,33 +77,23 @@ def share_bars(decisions: Mapping[str, Mapping[str, Fraction]]) -> str:
     return _svg(len(decisions) * row + 4, "How often each choice is taken", parts)
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One field of the opening chart: which choice is best, counted from giving up, and what it is worth."""
-
-    choice: int
-    value: Fraction
-
-
-def opening_grid(cells: Mapping[tuple[int, int], Cell], ranks: str) -> str:
-    """The starting hands: pairs on the diagonal, suited above it, offsuit below; ranks descend.
-
-    A cell stands at (row, column), counted from the highest rank.
-    """
+def opening_grid(chart: OpeningChart) -> str:
+    """The starting hands by rank, suited ones above the diagonal: the best decision, and what it is worth."""
+    ranks = RANKS[::-1]
     size, high, left, top = 50, 30, 28, 20
     parts = []
     for number, rank in enumerate(ranks):
         parts.append(_text(left + number * size + size / 2, 13, rank, "middle", FAINT))
         parts.append(_text(14, top + number * high + high / 2 + 4, rank, "middle", FAINT))
-    for (row, column), cell in cells.items():
+    for row, column in product(range(len(ranks)), repeat=2):
         x, y = left + column * size, top + row * high
-        fill, ink = SHADES[cell.choice], TEXT_ON[cell.choice]
+        action = int(chart.actions[row, column])
+        fill, ink = SHADES[action], TEXT_ON[action]
         parts.append(f"<rect x='{x}' y='{y}' width='{size}' height='{high}' fill='{fill}' stroke='#fff'/>")
-        name = (
-            ranks[min(row, column)] + ranks[max(row, column)] + ("" if row == column else "s" if row < column else "o")
-        )
+        kind = "" if row == column else "s" if row < column else "o"
+        name = ranks[min(row, column)] + ranks[max(row, column)] + kind
         parts.append(_text(x + size / 2, y + 13, name, "middle", ink, weight="600"))
-        parts.append(_text(x + size / 2, y + 25, f"{float(cell.value):+.2f}", "middle", ink, size=9))
+        parts.append(_text(x + size / 2, y + 25, f"{chart.best_values[row, column]:+.2f}", "middle", ink, size=9))
     return _svg(top + 13 * high + 2, "The best opening decision with every starting hand", parts, left + 13 * size + 2)
 
 

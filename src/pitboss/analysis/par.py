@@ -1,7 +1,6 @@
 """The PAR sheet: everything a laboratory files about one rulebook under one submission, computed and laid out."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,18 +9,15 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.analysis import main_game
-from pitboss.analysis.charts import Cell
+from pitboss.analysis.chart import HandKind, OpeningChart, hand_kinds, opening_chart
 from pitboss.analysis.combined import RoundResult, round_result
 from pitboss.analysis.design import solved
 from pitboss.analysis.distribution import Distribution
-from pitboss.analysis.hand_wagers import main_solution
-from pitboss.analysis.kernels.criss_cross_solver import solve as solve_criss_cross
 from pitboss.analysis.main_game import MainGame
-from pitboss.analysis.paying import criss_cross_pays
 from pitboss.analysis.side_odds import BreakEven, SideOdds, question
 from pitboss.analysis.side_wagers import odds_of, side_wagers
+from pitboss.analysis.strategy import StrategyCard, strategy_card
 from pitboss.analysis.whatif import changed, tables_in_force
-from pitboss.cards import RANK_NAMES, RANKS, FourCardRank, FourCardValue, four_card_values
 from pitboss.rulebooks import Interpretation, Terms
 from pitboss.rulebooks.clauses import Reading
 from pitboss.rulebooks.codec import json_text
@@ -61,15 +57,6 @@ class ReadingInForce:
 
 
 @dataclass(frozen=True)
-class PlayRow:
-    """Hands of one kind, and how many of them are played with which wager, in antes; 0 folds."""
-
-    title: str
-    hands: int
-    plays: Mapping[int, int]
-
-
-@dataclass(frozen=True)
 class ParSheet:
     """All that stands on the sheet; `changes` are lines that differ from the rulebook, if any."""
 
@@ -78,8 +65,9 @@ class ParSheet:
     main: MainGame
     spread: Distribution
     at_limit: RoundResult | None
-    opening: Mapping[tuple[int, int], Cell]
-    plays: tuple[PlayRow, ...]
+    opening: OpeningChart | None
+    kinds: tuple[HandKind, ...]
+    card: StrategyCard | None
     wagers: tuple[WagerSheet, ...]
     version: str = __version__
 
@@ -117,8 +105,8 @@ class ParSheet:
         return list(_flat({**offered, **self.terms.submission.as_file()}))
 
 
-def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None) -> ParSheet:
-    """The sheet of a submission, with lines changed if so asked."""
+def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None, card: bool = True) -> ParSheet:
+    """The sheet of a submission, with lines changed if so asked; the search for a strategy card may be left out."""
     terms = changed(terms, changes or {})
     limited, duel = terms.payout_limit is not None, terms.rulebook.duel is not None
     return ParSheet(
@@ -127,8 +115,9 @@ def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None) -> ParShee
         main=solved(terms),
         spread=main_game.distribution(terms),
         at_limit=round_result(terms, terms.submission.limits["ante"].maximum) if limited else None,
-        opening={} if duel else _opening(terms),
-        plays=_plays(terms) if duel else (),
+        opening=None if duel else opening_chart(terms),
+        kinds=hand_kinds(terms) if duel else (),
+        card=strategy_card(terms) if card else None,
         wagers=tuple(_wager_sheet(terms, wager) for wager in side_wagers(terms)),
     )
 
@@ -139,39 +128,6 @@ def _wager_sheet(terms: Terms, wager: Wager) -> WagerSheet:
     by_players = any(wager.name in table.wagers and table.players for table in terms.rulebook.paytables)
     shown = tuple(every.values()) if by_players else (every[1],)
     return WagerSheet(shown, {number: odds.house_edge for number, odds in every.items()})
-
-
-def _opening(terms: Terms) -> dict[tuple[int, int], Cell]:
-    """The best Across decision of all starting hands: suited hands above the diagonal of ranks, offsuit below."""
-    cells = {}
-    for hole in solve_criss_cross(criss_cross_pays(terms)).holes:
-        (low, low_suit), (high, high_suit) = (divmod(card, 4) for card in sorted(hole.cards))
-        row, column = len(RANKS) - 1 - high, len(RANKS) - 1 - low
-        values = (hole.fold, hole.least, hole.most)
-        best = max(range(3), key=lambda choice: values[choice])
-        cells[(row, column) if low_suit == high_suit else (column, row)] = Cell(best, values[best])
-    return cells
-
-
-def _plays(terms: Terms) -> tuple[PlayRow, ...]:
-    """How each kind of four-card hand is played, strongest first."""
-    solution = main_solution(terms)
-    titles = [_kind(value) for value in four_card_values()]
-    counts: dict[str, Counter[int]] = {title: Counter() for title in dict.fromkeys(reversed(titles))}
-    kinds = (titles[strength] for strength in solution.counts.hands.strengths)
-    for kind, size, weight in zip(kinds, solution.plays.tolist(), solution.counts.weights.tolist(), strict=True):
-        counts[kind][size] += weight
-    return tuple(PlayRow(title, plays.total(), plays) for title, plays in counts.items())
-
-
-def _kind(value: FourCardValue) -> str:
-    """High cards are told apart down to the king and pairs down to the aces, where decisions may turn."""
-    lead = value.ranks[0]
-    if value.rank is FourCardRank.HIGH_CARD:
-        return f"{RANK_NAMES[lead]} high" if lead >= RANKS.index("K") else "queen high or less"
-    if value.rank is FourCardRank.PAIR:
-        return "pair of aces" if lead == RANKS.index("A") else "pair of kings or less"
-    return value.rank.name.lower().replace("_", " ")
 
 
 def _in_force(terms: Terms, item: Interpretation) -> ReadingInForce:

@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 from pitboss.analysis import charts
 from pitboss.analysis.par import ParSheet
-from pitboss.cards import RANKS
 
 
 def page(sheet: ParSheet, date: str | None = None) -> str:
@@ -28,7 +27,7 @@ def page(sheet: ParSheet, date: str | None = None) -> str:
         criss_cross=sheet.terms.rulebook.duel is None,
         plot=Markup(charts.distribution_plot(sheet.spread, "antes")),
         bars=Markup(charts.share_bars(sheet.main.actions)),
-        grid=Markup(charts.opening_grid(sheet.opening, RANKS[::-1])) if sheet.opening else "",
+        grid=Markup(charts.opening_grid(sheet.opening)) if sheet.opening else "",
     )
 
 

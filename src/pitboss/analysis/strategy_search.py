@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.criss_cross_deals import WHOLE_DECK, Hole
+from pitboss.analysis.kernels.criss_cross_deals import WHOLE_DECK, Given, Hole
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
 from pitboss.analysis.kernels.criss_cross_strategy import FOLD, LEAST, cell_sums, played_sums
 from pitboss.analysis.kernels.jit import in_threads
@@ -34,9 +34,9 @@ ACROSS_LINES, DOWN_LINES, MIDDLE_LINES = 3, 3, 5
 """Besides the last word, which is as a rule the same at every decision: a dozen lines in all."""
 
 
-def find(pays: CrissCrossPays, report: Report = lambda _: None) -> CrissCrossRules:
+def find(pays: CrissCrossPays, report: Report = lambda _: None, given: Given = WHOLE_DECK) -> CrissCrossRules:
     """Rules for a paytable; `report` is told how far the search has come."""
-    observer = Observer(pays, WHOLE_DECK)
+    observer = Observer(pays, given)
     bet_least = Rules((), LEAST)
     rules = CrissCrossRules(bet_least, bet_least, bet_least)
     for number in range(1, ROUNDS + 1):

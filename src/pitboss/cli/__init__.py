@@ -14,6 +14,8 @@ COMMANDS = {
     "settle": "The dispute calculator: cards and wagers in, settlement lines with clauses out.",
     "play": "Play a rulebook in the terminal against the house.",
     "solve": "The exact value and strategy of a main game.",
+    "advise": "The exact value of every option in any position.",
+    "strategy": "A strategy short enough to remember, with its exact cost; the opening chart.",
     "odds": "The exact odds of every side wager, with break-even meters.",
     "risk": "Sessions, bankrolls and table days, by exact convolution.",
     "design": "Change paytables, solve for a line, sweep a grid, find the best lawful submission.",

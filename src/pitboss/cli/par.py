@@ -29,11 +29,12 @@ def par(
     date: Annotated[
         str | None, typer.Option(metavar="TEXT", help="A date to put on the sheet; none unless given.")
     ] = None,
+    card: Annotated[bool, typer.Option(help="Search for the strategy card, which takes longest.")] = True,
 ) -> None:
     """One document a laboratory could file: paytables, counts, exact values, strategy, distribution, meters."""
     terms = terms_from(rulebook, submission)
     with progress.status("Counting every deal ...", spinner="dots"):
-        html = page(par_sheet(terms, pairs(set_, "--set")), date)
+        html = page(par_sheet(terms, pairs(set_, "--set"), card), date)
     if out is not None:
         Path(out).write_text(html, encoding="utf-8")
     elif pdf is None:

@@ -46,10 +46,7 @@ def round_figures(rulebook: Rulebook) -> Iterator[Figure]:
     yield _figure("Table", "seats", "betting positions", str(rulebook.seats), rulebook.seats_clause)
     yield _figure("Table", "void", "when a round is void", "every wager is returned", rulebook.void_clause)
     for offer in rulebook.offers:
-        yield _figure("Offers", f"offers.{offer.name}", offer.title, _offer(offer), offer.clause)
-        if offer.variants_clause:
-            key, label = f"offers.{offer.name}.variants", f"{offer.title}: paid by"
-            yield _figure("Offers", key, label, listed(offer.variants, "or"), offer.variants_clause)
+        yield from _offer(offer)
     for wager in rulebook.wagers:
         yield from _wager(wager)
     for name, limits in rulebook.limits.items():
@@ -95,11 +92,14 @@ def _title(rulebook: Rulebook, name: str) -> str:
     return wager.title if wager else name
 
 
-def _offer(offer: Offer) -> str:
+def _offer(offer: Offer) -> Iterator[Figure]:
     words = "always" if offer.always else "if the operator chooses"
     if offer.needs:
         words += f", only with {listed(offer.needs)}"
-    return words
+    yield _figure("Offers", f"offers.{offer.name}", offer.title, words, offer.clause)
+    if offer.variants_clause:
+        key, label = f"offers.{offer.name}.variants", f"{offer.title}: paid by"
+        yield _figure("Offers", key, label, listed(offer.variants, "or"), offer.variants_clause)
 
 
 def _wager(wager: Wager) -> Iterator[Figure]:
