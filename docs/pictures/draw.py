@@ -1,6 +1,6 @@
 """Draws the pictures of the docs: runs commands and keeps what the terminal shows as SVG.
 
-    .venv/bin/python docs/pictures/draw.py
+.venv/bin/python docs/pictures/draw.py
 """
 
 import os
