@@ -7,17 +7,21 @@ import tempfile
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from bench.timing import Row, per_call
 from pitboss.analysis import main_game
+from pitboss.analysis.advice import Position, advise
 from pitboss.analysis.kernels import crazy_four
 from pitboss.analysis.kernels.batch_eval import all_hands, best_four, five_card
+from pitboss.cards import DECK
 from pitboss.rulebooks import terms_for
 
 PEER = Path(__file__).with_name("criss_cross.c")
+ADVICE_ALLOWED = 20e-3
 FIRST_RUN = "import sys; from pitboss.cli import main; sys.argv[1:] = ['solve', 'ma-criss-cross', '--json']; main()"
 
 
@@ -26,6 +30,7 @@ def rows() -> Iterator[Row]:
     yield from _criss_cross()
     yield from _crazy_four()
     yield from _hands()
+    yield from _advice()
     yield from _first_run()
 
 
@@ -60,7 +65,34 @@ def _hands() -> Iterator[Row]:
     copying = per_call(cards.copy, len(cards))
     for name, judge in (("five-card hand, of an array", five_card), ("best four of five, of an array", best_four)):
         judge(cards)
-        yield Row(name, per_call(lambda judge=judge: judge(cards), len(cards)), "copying its five bytes", copying)  # type: ignore[misc]
+        yield Row(name, per_call(partial(judge, cards), len(cards)), "copying its five bytes", copying)
+
+
+def _advice() -> Iterator[Row]:
+    """Each position is asked for once: answers are kept, and a kept answer would say nothing."""
+    for id, positions in (("ma-criss-cross", _criss_cross_positions()), ("ma-crazy-4", _crazy_four_positions())):
+        terms = terms_for(id)
+        for name, (warming, *asked) in positions.items():
+            advise(terms, warming)
+            seconds = [per_call(partial(advise, terms, one), repeat=1) for one in asked]
+            yield Row(f"advice, {name}, slowest of {len(asked)}", max(seconds), "20 ms", ADVICE_ALLOWED)
+
+
+def _criss_cross_positions() -> dict[str, list[Position]]:
+    found: dict[str, list[Position]] = {"Across": [], "Down": [], "Middle": []}
+    for start in range(12):
+        # Steps of 5 cards change rank and suit: no two holes are alike in all but suits.
+        cards = [DECK[(start * 4 + step * 5) % 52] for step in range(6)]
+        hole, across, down = (tuple(cards[place : place + 2]) for place in (0, 2, 4))
+        found["Across"].append(Position(hole))
+        found["Down"].append(Position(hole, across, bets=(1,)))
+        found["Middle"].append(Position(hole, across, down, bets=(1, 1)))
+    return found
+
+
+def _crazy_four_positions() -> dict[str, list[Position]]:
+    hands = [tuple(DECK[(start + step * 11) % 52] for step in range(5)) for start in range(12)]
+    return {"Play": [Position(hand) for hand in hands]}
 
 
 def _first_run() -> Iterator[Row]:

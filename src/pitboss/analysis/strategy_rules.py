@@ -25,8 +25,8 @@ NOTHING = 1e-12
 
 
 @dataclass(frozen=True)
-class Test:
-    """Whether a fact lies within bounds."""
+class Bound:
+    """Between what a fact must lie."""
 
     fact: str
     least: int = 0
@@ -35,22 +35,22 @@ class Test:
 
 @dataclass(frozen=True)
 class Condition:
-    """Tests that must all hold, in words, and how many things a person must bear in mind to tell."""
+    """Bounds that must all be kept, in words, and how many things a person must bear in mind to tell."""
 
     text: str
-    tests: tuple[Test, ...]
+    bounds: tuple[Bound, ...]
     burden: int = 1
 
     def holds(self, facts: Facts) -> Bools:
         """In which situations it holds."""
-        held = [(facts[test.fact] >= test.least) & (facts[test.fact] <= test.most) for test in self.tests]
+        held = [(facts[bound.fact] >= bound.least) & (facts[bound.fact] <= bound.most) for bound in self.bounds]
         holds: Bools = np.logical_and.reduce(held)
         return holds
 
 
 def both(one: Condition, other: Condition, joint: str = " and ") -> Condition:
     """Two conditions as one."""
-    return Condition(f"{one.text}{joint}{other.text}", one.tests + other.tests, one.burden + other.burden)
+    return Condition(f"{one.text}{joint}{other.text}", one.bounds + other.bounds, one.burden + other.burden)
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,9 @@ class _Search:
             yield from self._added(rest)
         if len(lines) < most_lines:
             yield from self._added(lines)
+            for at in range(1, len(lines)):
+                # An exception often calls for the order to change with it.
+                yield from self._added([*lines[: at - 1], lines[at], lines[at - 1], *lines[at + 1 :]])
 
     def _added(self, lines: Lines) -> Iterable[tuple[float, Lines]]:
         """The list with the best new line at each place."""

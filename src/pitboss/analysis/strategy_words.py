@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from pitboss.analysis.kernels.criss_cross_strategy import PUSHES, WINS, Levels
-from pitboss.analysis.strategy_rules import Condition, Test, both
+from pitboss.analysis.strategy_rules import Bound, Condition, both
 from pitboss.cards import RANKS
 from pitboss.cards.card import RANK_NAMES, RANK_PLURALS
 
@@ -18,7 +18,7 @@ HANDS = [(high, low, suited) for high, low, suited in HANDS if not (suited and h
 
 
 ALL_RANKS = (1 << 13) - 1
-NOTHING = (Test("made", 0, 0), Test("low_pairs", 0, 0), Test("strong", 0, 0))
+NOTHING = (Bound("made", 0, 0), Bound("low_pairs", 0, 0), Bound("strong", 0, 0))
 
 
 def hand_name(high: int, low: int, suited: bool) -> str:
@@ -33,10 +33,10 @@ def across_conditions(levels: Levels) -> list[Condition]:
 
 def down_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in the hole cards and the Across pair."""
-    live, suit = Test("shared", 0, 0), Test("suit", 0, 0)
+    live, suit = Bound("shared", 0, 0), Bound("suit", 0, 0)
     seen = (
         Condition("no card of your rank across", (live,)),
-        Condition("a card of your rank across", (Test("shared", 1),)),
+        Condition("a card of your rank across", (Bound("shared", 1),)),
         Condition("no card of your suit across", (suit,)),
         Condition("no card of your ranks or suit across", (live, suit), 2),
     )
@@ -52,11 +52,11 @@ def down_conditions(levels: Levels) -> list[Condition]:
 
 def middle_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in both hands before the middle card."""
-    low_pair = Condition("a lower pair in either hand", (Test("low_pairs", 1),))
+    low_pair = Condition("a lower pair in either hand", (Bound("low_pairs", 1),))
     nothing = Condition("no pair and no outs in either hand", NOTHING)
-    strong = [Condition(f"{cards} outs or more", (Test("strong", cards),)) for cards in range(1, 9)]
+    strong = [Condition(f"{cards} outs or more", (Bound("strong", cards),)) for cards in range(1, 9)]
     shapes = [_made(levels, PUSHES, "in either hand"), _made(levels, WINS, "in either hand")]
-    shapes += [low_pair, Condition("a lower pair in both hands", (Test("low_pairs", 2),)), nothing, *strong]
+    shapes += [low_pair, Condition("a lower pair in both hands", (Bound("low_pairs", 2),)), nothing, *strong]
     shapes += [both(low_pair, cards) for cards in strong]
     counts = [*_counts("points", range(1, 13)), *_counts("doubled", range(1, 17))]
     return [*shapes, *(both(shape, count, ", ") for shape, count in product(shapes, counts))]
@@ -75,16 +75,16 @@ def notes(levels: Levels) -> dict[str, str]:
 
 
 def _hole_conditions(levels: Levels) -> Iterator[Condition]:
-    yield Condition("any pair", (Test("pair", 1),))
+    yield Condition("any pair", (Bound("pair", 1),))
     for rank in range(1, 13):
-        yield Condition(f"a pair of {RANK_PLURALS[rank]} or better", (Test("pair_rank", rank + 1),))
-        yield Condition(f"a pair below {RANK_PLURALS[rank]}", (Test("pair_rank", 1, rank),))
+        yield Condition(f"a pair of {RANK_PLURALS[rank]} or better", (Bound("pair_rank", rank + 1),))
+        yield Condition(f"a pair below {RANK_PLURALS[rank]}", (Bound("pair_rank", 1, rank),))
     facts = {"winning": levels.winning, "worthy": levels.winning | levels.pushing}
     for (word, suited), (fact, ranks) in product((("suited", 1), ("unsuited", 0)), facts.items()):
         if ranks:
-            kind = (Test("pair", 0, 0), Test("suited", suited, suited))
-            yield Condition(f"two {word} cards of {_upward(ranks, RANK_NAMES)}", (*kind, Test(fact, 2)), 2)
-            yield Condition(f"two {word} cards, neither {_upward(ranks, RANK_NAMES)}", (*kind, Test(fact, 0, 0)), 2)
+            kind = (Bound("pair", 0, 0), Bound("suited", suited, suited))
+            yield Condition(f"two {word} cards of {_upward(ranks, RANK_NAMES)}", (*kind, Bound(fact, 2)), 2)
+            yield Condition(f"two {word} cards, neither {_upward(ranks, RANK_NAMES)}", (*kind, Bound(fact, 0, 0)), 2)
 
 
 def _upward(ranks: int, names: Sequence[str]) -> str:
@@ -98,22 +98,22 @@ def _upward(ranks: int, names: Sequence[str]) -> str:
 def _single_hand(place: int) -> Condition:
     high, low, suited = HANDS[place]
     if high == low:
-        return Condition(f"two {RANK_PLURALS[high]}", (Test("hand", place, place),))
+        return Condition(f"two {RANK_PLURALS[high]}", (Bound("hand", place, place),))
     text = f"{RANK_NAMES[high]}-{RANK_NAMES[low]} {'suited' if suited else 'unsuited'}"
-    return Condition(text, (Test("hand", place, place),))
+    return Condition(text, (Bound("hand", place, place),))
 
 
 def _made(levels: Levels, level: int, where: str) -> Condition:
     ranks = levels.winning | (levels.pushing if level == PUSHES else 0)
     text = f"a pair of {_upward(ranks, RANK_PLURALS)}" if ranks else "two pair or better"
-    return Condition(f"{text} {where}", (Test("made", level),))
+    return Condition(f"{text} {where}", (Bound("made", level),))
 
 
 def _counts(fact: str, bounds: range) -> Iterator[Condition]:
     name = "points" if fact == "points" else "double points"
     for bound in bounds:
-        yield Condition(f"{bound} {name} or more", (Test(fact, bound),))
-        yield Condition(f"fewer than {bound} {name}", (Test(fact, 0, bound - 1),))
+        yield Condition(f"{bound} {name} or more", (Bound(fact, bound),))
+        yield Condition(f"fewer than {bound} {name}", (Bound(fact, 0, bound - 1),))
 
 
 def _ranks(levels: Levels, level: int) -> str:
