@@ -33,6 +33,11 @@ class Fairness(msgspec.Struct, frozen=True):
     seeds: tuple[PlayerSeed, ...] = ()
     server_seed: str | None = None
 
+    @property
+    def closed(self) -> bool:
+        """Whether no more players' seeds are taken, so that cards may be dealt."""
+        return self.stage is not Stage.TAKING_SEEDS
+
 
 def commit(round: str, server_seed: bytes) -> SeedCommitted:
     """The first step: what is published of a server seed."""
@@ -59,7 +64,7 @@ def advance(fairness: Fairness | None, event: FairnessEvent) -> Fairness:
 
 def chance(fairness: Fairness, server_seed: bytes) -> RoundChance:
     """The chance of the round for the server that holds its seed; `Refused` before the players' seeds are closed."""
-    if fairness.stage is Stage.TAKING_SEEDS:
+    if not fairness.closed:
         refuse(fairness.round, "a card before the players' seeds are closed", "closing them first")
     if not opens(fairness.commitment, fairness.round, server_seed):
         refuse(fairness.round, "another server seed", f"the seed whose commitment is {fairness.commitment}")
