@@ -16,10 +16,10 @@ from pitboss.analysis.design import (
     figures,
     range_of,
     redesigned,
-    solved,
     sweep,
     touched,
 )
+from pitboss.analysis.main_game import solve
 from pitboss.analysis.wanted_edge import wanted_odds
 from pitboss.analysis.whatif import changed
 from pitboss.rulebooks import Refused, check_submission, full_terms, terms_for
@@ -79,7 +79,7 @@ def test_odds_for_one_stay_odds_for_one() -> None:
 def test_the_odds_of_the_main_game_are_found() -> None:
     """The edge of the published 3 to 2 leads back to 3 to 2."""
     terms = terms_for(CRAZY)
-    published = solved(terms).house_edge
+    published = solve(terms).house_edge
     assert f"{float(published):.2%}" == "3.42%"
     found = wanted_odds(changed(terms, {"super_bonus.flush": "30"}), "super_bonus.flush", published)
     assert (found.of, found.crossing, found.exact) == ("main", Fraction(3, 2), True)
@@ -122,7 +122,7 @@ def test_what_no_odds_can_give_is_refused(line: str, edge: Fraction, of: str | N
 
 def test_odds_too_large_to_count_are_refused() -> None:
     with pytest.raises(Refused, match="too large"):
-        solved(changed(terms_for(CROSS), {"main.flush": "999999999 to 7", "main.straight": "999999998 to 11"}))
+        solve(changed(terms_for(CROSS), {"main.flush": "999999999 to 7", "main.straight": "999999998 to 11"}))
 
 
 def test_a_range_holds_both_ends_and_keeps_the_kind_of_odds() -> None:

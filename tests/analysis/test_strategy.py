@@ -24,7 +24,7 @@ from pitboss.analysis.strategy_crazy_four import CrazyFourRules
 from pitboss.analysis.strategy_criss_cross import CrissCrossRules
 from pitboss.analysis.strategy_rules import Bound, Condition, Line, Rules, find_rules
 from pitboss.analysis.strategy_words import across_conditions, down_conditions, middle_conditions
-from pitboss.cards import Card, FiveCardRank, evaluate, parse_cards
+from pitboss.cards import Card, FiveCardRank, FiveCardValue, evaluate, parse_cards
 from pitboss.rulebooks import terms_for
 
 TERMS = terms_for("ma-criss-cross")
@@ -45,7 +45,7 @@ def written(lines: Sequence[tuple[int, str]], vocabulary: list[Condition], other
 
 PUBLISHED_CARD = CrissCrossRules(
     written(
-        [(THREE, "any pair"), (THREE, "queen-jack suited"), (FOLD, "two unsuited cards, neither six or better")],
+        [(THREE, "any pair"), (THREE, "queen-jack suited"), (FOLD, "two unsuited cards below six")],
         VOCABULARY[0],
     ),
     written(
@@ -125,7 +125,7 @@ class PlainPlayer:
             "suit": sum(card.suit == hole[0].suit for card in table) if suited else 0,
             "made": max((level for level, _ in made), default=0),
             "low_pairs": sum(low_pair for _, low_pair in made),
-            "strong": min(outs, 8),
+            "strong": min(outs, 9),
             "points": points(showing),
             "doubled": points(showing) + points(own),
         }
@@ -138,7 +138,7 @@ class PlainPlayer:
         hands = (over, over, up, up, max(over, up))
         wagers = ("ante_across", "across", "ante_down", "down", "middle")
         stakes = (1, sizes[0], 1, sizes[1], sizes[2])
-        return sum((stake * pay(*bet) for stake, *bet in zip(stakes, wagers, hands, strict=True)), Fraction(0))
+        return sum((n * pay(wager, hand) for n, wager, hand in zip(stakes, wagers, hands, strict=True)), Fraction(0))
 
 
 JACK, SIX = 9, 4
@@ -178,7 +178,7 @@ def hand_number(high: int, low: int, suited: bool) -> int:
 
 
 @cache
-def pay(wager: str, hand: object) -> Fraction:
+def pay(wager: str, hand: FiveCardValue) -> Fraction:
     table = TERMS.paytable(wager)
     assert table is not None
     line = table.line_for(hand)

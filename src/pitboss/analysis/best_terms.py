@@ -14,9 +14,10 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from pitboss.analysis.design import Setting, solved
+from pitboss.analysis.design import Setting
 from pitboss.analysis.kernels.crazy_four_main import MainGame as CrazyFourRules
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
+from pitboss.analysis.main_game import solve
 from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
 from pitboss.analysis.side_odds import question
 from pitboss.analysis.side_wagers import odds_of
@@ -67,7 +68,7 @@ def best_terms(terms: Terms, side: Side, setting: Setting | None = None) -> Best
     """The best submission within what the rulebook allows, everything it allows being offered."""
     setting = setting or Setting()
     mains = _main_choices(terms)
-    edges = {place: solved(_chosen(terms, choice)).house_edge for place, choice in enumerate(mains)}
+    edges = {place: solve(_chosen(terms, choice)).house_edge for place, choice in enumerate(mains)}
     best = side.best(edges)
     chosen = _chosen(terms, mains[best])
     found = [_best_choice("main", "main game", mains[best], edges[best], list(edges.values()))]

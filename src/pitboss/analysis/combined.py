@@ -20,7 +20,8 @@ from pitboss.analysis.kernels.crazy_four_sides import joint_distribution
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
 from pitboss.analysis.kernels.criss_cross_played import joint_counts, main_counts
 from pitboss.analysis.paying import criss_cross_pays, line_net
-from pitboss.analysis.side_odds import Question, question, refused
+from pitboss.analysis.refusing import refused
+from pitboss.analysis.side_odds import Question, question
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Decides, Wager

@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.analysis.kernels.five_card_tables import STRENGTHS, strengths
 from pitboss.analysis.kernels.six_card import best_of_six_counts
-from pitboss.analysis.paying import _judged
+from pitboss.analysis.paying import values_by_strength
 from pitboss.analysis.side_odds import OddsLine, Question, SideOdds, gain, lost, second_moment, value_of
 from pitboss.cards import FiveCardValue
 from pitboss.rulebooks import Terms
@@ -35,7 +35,7 @@ def six_card_bonus(asked: Question, wager: Wager) -> SideOdds:
 
 def hand_values(terms: Terms) -> list[FiveCardValue]:
     """What each strength of the kernels is worth under the reading of the ace in force."""
-    return _judged(ace_low=terms.reading("ace-low-straight") != "ace-high-only")
+    return values_by_strength(ace_low=terms.reading("ace-low-straight") != "ace-high-only")
 
 
 def _side_odds(asked: Question, wager: Wager, hands: Mapping[FiveCardValue, int]) -> SideOdds:

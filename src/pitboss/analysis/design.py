@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from pitboss.analysis import main_game
-from pitboss.analysis.main_game import MainGame
+from pitboss.analysis.main_game import MainGame, solve
 from pitboss.analysis.paying import Meters
-from pitboss.analysis.side_odds import SideOdds, question, refused
+from pitboss.analysis.refusing import refused
+from pitboss.analysis.side_odds import SideOdds, question
 from pitboss.analysis.side_wagers import odds_of, side_wagers
 from pitboss.analysis.whatif import changed, line_names, tables_in_force
 from pitboss.money import For, Odds, Push, To
@@ -47,14 +47,14 @@ class Touched:
 def figures(terms: Terms, setting: Setting | None = None) -> Figures:
     """The figures of the main game and of every side wager offered."""
     everything = Touched(main=True, sides=tuple(wager.name for wager in side_wagers(terms)))
-    return Figures(terms, solved(terms), _sides(terms, everything, setting or Setting()))
+    return Figures(terms, solve(terms), _sides(terms, everything, setting or Setting()))
 
 
 def redesigned(before: Figures, changes: Mapping[str, str], setting: Setting | None = None) -> Figures:
     """The figures with some lines changed; what they cannot change is not counted anew."""
     terms = changed(before.terms, changes)
     moved = touched(terms, changes)
-    main = solved(terms) if moved.main else before.main
+    main = solve(terms) if moved.main else before.main
     return Figures(terms, main, {**before.sides, **_sides(terms, moved, setting or Setting())})
 
 
@@ -67,14 +67,6 @@ def touched(terms: Terms, lines: Mapping[str, object]) -> Touched:
     main = bool(paid - (sides.keys() - within_main))
     moved = [name for name, wager in sides.items() if name in paid or (main and not terms.stands_on_fold(wager))]
     return Touched(main, tuple(moved))
-
-
-def solved(terms: Terms) -> MainGame:
-    """The main game; `Refused` where odds are so large or so fine that 64-bit sums would not hold."""
-    try:
-        return main_game.solve(terms)
-    except ValueError as error:
-        raise refused(terms, "paytable", str(error), "odds of smaller whole numbers") from error
 
 
 def _sides(terms: Terms, moved: Touched, setting: Setting) -> dict[str, SideOdds]:

@@ -7,8 +7,9 @@ from itertools import chain
 
 from pitboss.analysis.kernels.criss_cross_deals import DECK as FULL_DECK
 from pitboss.analysis.kernels.criss_cross_deals import Given, mask_of
+from pitboss.analysis.refusing import refused
 from pitboss.cards import Card, parse_cards
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks import Terms
 
 CRISS_CROSS_PLACES = {"across": 2, "down": 2, "middle": 1}
 CRAZY_FOUR_PLACES = {"dealer": 5}
@@ -51,20 +52,20 @@ def known_from(terms: Terms, dead: str = "", exposed: Sequence[str] = ()) -> Kno
     for text in exposed:
         place, named, shown = text.partition("=")
         if place not in lawful:
-            raise _refused(terms, f"exposed {place or 'nothing'}", f"one of {', '.join(lawful)}")
+            raise refused(terms, "known cards", f"exposed {place or 'nothing'}", f"one of {', '.join(lawful)}")
         if named:
             cards[place] = cards.get(place, ()) + _cards(terms, shown)
         else:
             places[place] += 1
         if len(cards.get(place, ())) > lawful[place] or places[place] > lawful[place]:
-            raise _refused(terms, f"more exposed {place} cards than there are", f"at most {lawful[place]}")
+            raise refused(terms, "known cards", f"more {place} cards than there are", f"at most {lawful[place]}")
     if cards and places:
-        raise _refused(terms, "named and unnamed exposed cards together", "one or the other")
+        raise refused(terms, "known cards", "named and unnamed exposed cards together", "one or the other")
     known = Known(_cards(terms, dead), cards, places)
     seen = [*known.dead, *chain.from_iterable(cards.values())]
     for card, times in Counter(seen).items():
         if times > 1:
-            raise _refused(terms, f"{card} known twice", "each card once")
+            raise refused(terms, "known cards", f"{card} known twice", "each card once")
     _refuse_short_deck(terms, known)
     return known
 
@@ -72,16 +73,11 @@ def known_from(terms: Terms, dead: str = "", exposed: Sequence[str] = ()) -> Kno
 def _refuse_short_deck(terms: Terms, known: Known) -> None:
     needed = 10 if terms.rulebook.duel is not None else 7
     if known.deck.bit_count() < needed:
-        raise _refused(terms, f"{len(known.dead)} dead cards", f"at least {needed} cards left to deal")
+        raise refused(terms, "known cards", f"{len(known.dead)} dead cards", f"at least {needed} cards left to deal")
 
 
 def _cards(terms: Terms, text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text) if text.strip() else ()
     except ValueError as error:
-        raise _refused(terms, f"cards '{text}' ({error})", "cards such as 7h Kd, each once") from error
-
-
-def _refused(terms: Terms, tried: str, allowed: str) -> Refused:
-    rulebook = terms.rulebook.id
-    return Refused(Violation(rulebook=rulebook, clause="", where="known cards", tried=tried, allowed=allowed))
+        raise refused(terms, "known cards", f"cards '{text}' ({error})", "cards such as 7h Kd, each once") from error

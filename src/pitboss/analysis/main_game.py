@@ -9,7 +9,8 @@ from pitboss.analysis.distribution import Distribution
 from pitboss.analysis.kernels import crazy_four_main, criss_cross_solver
 from pitboss.analysis.known import Known
 from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.analysis.refusing import refused
+from pitboss.rulebooks import Terms
 
 Shares = Mapping[str, Fraction]
 
@@ -41,24 +42,23 @@ class MainGame:
 
 
 def solve(terms: Terms, known: Known | None = None) -> MainGame:
-    """The main game under optimal play, with what the player knows beforehand, if anything."""
-    if terms.rulebook.duel is not None:
-        return _crazy_four(terms, known or Known())
-    return _criss_cross(terms, known or Known())
+    """The main game under optimal play, with what the player knows beforehand, if anything.
+
+    `Refused` where odds are so large or so fine that 64-bit sums would not hold.
+    """
+    solver = _crazy_four if terms.rulebook.duel is not None else _criss_cross
+    try:
+        return solver(terms, known or Known())
+    except ValueError as error:
+        raise refused(terms, "paytable", str(error), "odds of smaller whole numbers") from error
 
 
 def distribution(terms: Terms, known: Known | None = None) -> Distribution:
     """The exact distribution of a round's net result, in antes, under optimal play."""
     known = known or Known()
     if known.places:
-        raise Refused(
-            Violation(
-                rulebook=terms.rulebook.id,
-                clause="",
-                where="known cards",
-                tried="a distribution over unnamed exposed cards",
-                allowed="a named card, such as middle=Ks",
-            )
+        raise refused(
+            terms, "known cards", "a distribution over unnamed exposed cards", "a named card, such as middle=Ks"
         )
     if terms.rulebook.duel is not None:
         solution = crazy_four_main.solve(crazy_four_game(terms), known.deck, known.dealer_cards())

@@ -8,12 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from pitboss import __version__
-from pitboss.analysis import main_game
 from pitboss.analysis.chart import HandKind, OpeningChart, hand_kinds, opening_chart
 from pitboss.analysis.combined import RoundResult, round_result
-from pitboss.analysis.design import solved
 from pitboss.analysis.distribution import Distribution
-from pitboss.analysis.main_game import MainGame
+from pitboss.analysis.main_game import MainGame, distribution, solve
 from pitboss.analysis.side_odds import BreakEven, SideOdds, question
 from pitboss.analysis.side_wagers import odds_of, side_wagers
 from pitboss.analysis.strategy import StrategyCard, strategy_card
@@ -112,8 +110,8 @@ def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None, card: bool
     return ParSheet(
         terms=terms,
         changes=changes or {},
-        main=solved(terms),
-        spread=main_game.distribution(terms),
+        main=solve(terms),
+        spread=distribution(terms),
         at_limit=round_result(terms, terms.submission.limits["ante"].maximum) if limited else None,
         opening=None if duel else opening_chart(terms),
         kinds=hand_kinds(terms) if duel else (),

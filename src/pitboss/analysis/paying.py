@@ -61,7 +61,7 @@ def criss_cross_pays(terms: Terms) -> CrissCrossPays:
     assert main is not None
     assert ante is not None
     decision = terms.rulebook.decisions[0]
-    values = _judged(ace_low=terms.reading("ace-low-straight") != "ace-high-only")
+    values = values_by_strength(ace_low=terms.reading("ace-low-straight") != "ace-high-only")
     classes = bytearray(len(values))
     nets: list[tuple[Fraction, Fraction]] = []
     for strength in sorted(range(len(values)), key=lambda place: values[place]):
@@ -111,7 +111,7 @@ def _pays(values: Sequence[HandValue[Any]], table: Paytable, stake: Amount, mete
     return Pays(tuple(lines))
 
 
-def _judged(ace_low: bool) -> list[FiveCardValue]:
+def values_by_strength(ace_low: bool) -> list[FiveCardValue]:
     """What each strength of the kernels, which play the ace low, is worth under the reading in force."""
     if ace_low:
         return list(five_card_values())

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pitboss.analysis.paying import Meters, net
+from pitboss.analysis.refusing import refused
 from pitboss.money import Amount, MeterShare, Odds
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager
 
 
@@ -185,8 +186,3 @@ def break_even(lines_at: Callable[[Meters], Sequence[OddsLine]], asked: Question
                 cents += 1
             found.append(BreakEven(name, exact / 100, Amount(cents)))
     return tuple(found)
-
-
-def refused(terms: Terms, where: str, tried: str, allowed: str, clause: str = "") -> Refused:
-    """The refusal of a question, in one line."""
-    return Refused(Violation(rulebook=terms.rulebook.id, clause=clause, where=where, tried=tried, allowed=allowed))

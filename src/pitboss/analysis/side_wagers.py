@@ -9,6 +9,7 @@ from pitboss.analysis import bonus_spin, community_wagers, hand_wagers
 from pitboss.analysis.kernels.batch_eval import FourCard
 from pitboss.analysis.kernels.cover_all import CoverAll, cover_all_counts
 from pitboss.analysis.paying import Meters
+from pitboss.analysis.refusing import refused
 from pitboss.analysis.side_odds import (
     OddsLine,
     Question,
@@ -16,7 +17,6 @@ from pitboss.analysis.side_odds import (
     gain,
     lost,
     question,
-    refused,
     second_moment,
     value_of,
 )

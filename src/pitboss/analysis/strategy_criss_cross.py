@@ -1,14 +1,13 @@
 """Criss-Cross played by rules over every deal: what a strategy is worth, exactly."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.kernels.criss_cross_deals import WHOLE_DECK, Given, Hole
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
-from pitboss.analysis.kernels.criss_cross_solver import Street
+from pitboss.analysis.kernels.criss_cross_solver import Solution, Street
 from pitboss.analysis.kernels.criss_cross_strategy import FOLD, LEAST, MOST, played_sums
 from pitboss.analysis.kernels.jit import in_threads
 from pitboss.analysis.strategy_facts import Observer
@@ -24,34 +23,11 @@ class CrissCrossRules:
     middle: Rules
 
 
-@dataclass(frozen=True)
-class Played:
-    """Rules played over `deals` deals: what they net, in units of the pays, and how often they act how."""
-
-    pays: CrissCrossPays
-    deals: int
-    net: int
-    across: Street
-    down: Street
-    middle: Street
-
-    @property
-    def ev(self) -> Fraction:
-        """What a round nets on average, in antes."""
-        return Fraction(self.net, self.deals * self.pays.unit)
-
-    @property
-    def average_wager(self) -> Fraction:
-        """What a round puts at risk on average, both antes included, in antes."""
-        bets = self.across + self.down + self.middle
-        return 2 + Fraction(self.pays.least * bets.least + self.pays.most * bets.most, self.deals)
-
-
-def evaluate(pays: CrissCrossPays, rules: CrissCrossRules, given: Given = WHOLE_DECK) -> Played:
+def evaluate(pays: CrissCrossPays, rules: CrissCrossRules, given: Given = WHOLE_DECK) -> Solution:
     """Play the rules over every deal and add up exactly."""
     observer = Observer(pays, given)
     parts = in_threads(lambda hole: _play(observer, rules, hole), observer.holes)
-    return Played(
+    return Solution(
         pays,
         deals=observer.deals,
         net=sum(part.net for part in parts),
@@ -61,7 +37,7 @@ def evaluate(pays: CrissCrossPays, rules: CrissCrossRules, given: Given = WHOLE_
     )
 
 
-def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Played:
+def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Solution:
     """The deals of one hole and of all that equal it but for suits."""
     game, weight = observer.game, hole.weight
     pairs, downs, middles = observer.given.counts()
@@ -70,7 +46,7 @@ def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Played:
     across_street = _street(across, np.array([1]), deals) * weight
     lost = -2 * deals * game.pays.unit
     if across[0] == FOLD:
-        return Played(game.pays, deals * weight, lost * weight, across_street, Street(), Street())
+        return Solution(game.pays, deals * weight, lost * weight, across_street, Street(), Street())
     tables, seen = observer.look(hole)
     middle = rules.middle.actions(observer.middle_facts(observer.own_ranks(hole)))
     worths, counts = played_sums(tables, seen, observer.ranks, game.returns, middles, game.bets, middle)
@@ -80,7 +56,7 @@ def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Played:
     returned = int(weights[stays] @ worths[stays, across[0] - 1, down[stays] - 1])
     down_stakes = int(weights[stays] @ game.bets[down[stays] - 1]) * downs * middles
     staked = int(game.bets[across[0] - 1]) * deals + down_stakes
-    return Played(
+    return Solution(
         game.pays,
         deals=deals * weight,
         net=(lost + returned - staked * game.pays.unit) * weight,

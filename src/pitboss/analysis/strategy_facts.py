@@ -6,7 +6,7 @@ import numpy.typing as npt
 from pitboss.analysis.kernels.criss_cross import Pairs
 from pitboss.analysis.kernels.criss_cross_deals import PAIR_CARDS, Given, Hole, holes
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, game_of, tables_of
-from pitboss.analysis.kernels.criss_cross_strategy import CELL_SHAPE, Seen, levels_of, seen_of
+from pitboss.analysis.kernels.criss_cross_strategy import CELL_SHAPE, MOST_OUTS, Seen, levels_of, seen_of
 from pitboss.analysis.strategy_rules import Facts
 from pitboss.analysis.strategy_words import HANDS
 
@@ -62,7 +62,7 @@ class Observer:
             "suit": (cards & 3 == hole.cards[0] & 3).sum(axis=0) * suited,
             "made": seen.made.astype(np.int64),
             "low_pairs": seen.low_pair.astype(np.int64),
-            "strong": np.minimum(_bits(seen.strong), CELL_SHAPE[2] - 1),
+            "strong": np.minimum(_bits(seen.strong), MOST_OUTS),
             "points": points,
         }
 

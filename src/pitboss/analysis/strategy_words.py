@@ -7,7 +7,7 @@ and *loses* below.
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from pitboss.analysis.kernels.criss_cross_strategy import PUSHES, WINS, Levels
+from pitboss.analysis.kernels.criss_cross_strategy import MOST_OUTS, PUSHES, WINS, Levels
 from pitboss.analysis.strategy_rules import Bound, Condition, both
 from pitboss.cards import RANKS
 from pitboss.cards.card import RANK_NAMES, RANK_PLURALS
@@ -54,7 +54,7 @@ def middle_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in both hands before the middle card."""
     low_pair = Condition("a lower pair in either hand", (Bound("low_pairs", 1),))
     nothing = Condition("no pair and no outs in either hand", NOTHING)
-    strong = [Condition(f"{cards} outs or more", (Bound("strong", cards),)) for cards in range(1, 9)]
+    strong = [Condition(_at_least(outs, "out"), (Bound("strong", outs),)) for outs in range(1, MOST_OUTS + 1)]
     shapes = [_made(levels, PUSHES, "in either hand"), _made(levels, WINS, "in either hand")]
     shapes += [low_pair, Condition("a lower pair in both hands", (Bound("low_pairs", 2),)), nothing, *strong]
     shapes += [both(low_pair, cards) for cards in strong]
@@ -68,7 +68,7 @@ def notes(levels: Levels) -> dict[str, str]:
     parts = " and ".join(f"{worth} for each rank from {ranks}" for worth, ranks in worths if ranks)
     return {
         "points": f"Points: {parts} among your cards and those turned up, each rank counted once.",
-        "double points": "Double points: the same, with your own two cards counted twice.",
+        "double points": "Double points: the same, with the ranks you hold counted twice.",
         "outs": "Outs: the unseen cards that would complete a straight or better in one hand or both.",
         "lower pair": "A lower pair is one that would still lose.",
     }
@@ -84,15 +84,28 @@ def _hole_conditions(levels: Levels) -> Iterator[Condition]:
         if ranks:
             kind = (Bound("pair", 0, 0), Bound("suited", suited, suited))
             yield Condition(f"two {word} cards of {_upward(ranks, RANK_NAMES)}", (*kind, Bound(fact, 2)), 2)
-            yield Condition(f"two {word} cards, neither {_upward(ranks, RANK_NAMES)}", (*kind, Bound(fact, 0, 0)), 2)
+            yield Condition(f"two {word} cards {_without(ranks)}", (*kind, Bound(fact, 0, 0)), 2)
+            yield Condition(f"two {word} cards, one or both {_without(ranks)}", (*kind, Bound(fact, 0, 1)), 2)
 
 
 def _upward(ranks: int, names: Sequence[str]) -> str:
     """A set of ranks in words: "jack or better" where it holds all from one upwards."""
-    low = (ranks & -ranks).bit_length() - 1
+    low = _lowest(ranks)
     if ranks == ALL_RANKS >> low << low:
         return f"{names[low]} or better"
     return " or ".join(names[rank] for rank in range(13) if ranks >> rank & 1)
+
+
+def _without(ranks: int) -> str:
+    """All other ranks in words: "below jack" where the set holds all from the jack upwards."""
+    low = _lowest(ranks)
+    if ranks == ALL_RANKS >> low << low:
+        return f"below {RANK_NAMES[low]}"
+    return f"other than {_upward(ranks, RANK_NAMES)}"
+
+
+def _lowest(ranks: int) -> int:
+    return (ranks & -ranks).bit_length() - 1
 
 
 def _single_hand(place: int) -> Condition:
@@ -110,10 +123,15 @@ def _made(levels: Levels, level: int, where: str) -> Condition:
 
 
 def _counts(fact: str, bounds: range) -> Iterator[Condition]:
-    name = "points" if fact == "points" else "double points"
+    name = "point" if fact == "points" else "double point"
     for bound in bounds:
-        yield Condition(f"{bound} {name} or more", (Bound(fact, bound),))
-        yield Condition(f"fewer than {bound} {name}", (Bound(fact, 0, bound - 1),))
+        yield Condition(_at_least(bound, name), (Bound(fact, bound),))
+        fewer = f"fewer than {bound} {name}s" if bound > 1 else f"no {name}s"
+        yield Condition(fewer, (Bound(fact, 0, bound - 1),))
+
+
+def _at_least(number: int, name: str) -> str:
+    return f"{number} {name}s or more" if number > 1 else f"any {name}s"
 
 
 def _ranks(levels: Levels, level: int) -> str:

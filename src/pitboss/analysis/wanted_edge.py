@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.analysis.design import Line, Setting, line_of, solved, touched
-from pitboss.analysis.side_odds import question, refused
+from pitboss.analysis.design import Line, Setting, line_of, touched
+from pitboss.analysis.main_game import solve
+from pitboss.analysis.refusing import refused
+from pitboss.analysis.side_odds import question
 from pitboss.analysis.side_wagers import odds_of
 from pitboss.analysis.whatif import changed, tables_in_force
 from pitboss.rulebooks import Terms
@@ -99,7 +101,7 @@ def _wager(terms: Terms, name: str, of: str | None) -> str:
 
 def _value(terms: Terms, wager: str, setting: Setting) -> Fraction:
     if wager == MAIN:
-        return solved(terms).ev
+        return solve(terms).ev
     return odds_of(question(terms, setting.players, setting.meters), terms.wagers[wager]).ev
 
 

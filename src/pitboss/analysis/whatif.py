@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from pitboss.analysis.refusing import refused
 from pitboss.money import Odds, To, parse_odds
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks import Terms
 from pitboss.rulebooks.paytable import Paytable, PaytableLine
 
 
@@ -36,7 +37,7 @@ def _with_line(terms: Terms, name: str, text: str) -> Terms:
     tables = [table for table in tables_in_force(terms) if table.id == table_id]
     if not any(line.key == key for table in tables for line in table.lines):
         allowed = f"one of {', '.join(dict.fromkeys(line_names(terms)))}"
-        raise Refused(_violation(terms, name, "no such line", allowed))
+        raise refused(terms, name, "no such line", allowed)
     pays = _odds(terms, name, text)
     paytables = tuple(
         replace(table, lines=tuple(_changed(line, key, pays) for line in table.lines)) if table in tables else table
@@ -54,8 +55,4 @@ def _odds(terms: Terms, name: str, text: str) -> Odds:
     try:
         return To(int(text)) if text.isascii() and text.isdigit() else parse_odds(text)
     except ValueError as error:
-        raise Refused(_violation(terms, name, f"'{text}'", "odds such as 10, 3 to 2, 300 for 1 or push")) from error
-
-
-def _violation(terms: Terms, where: str, tried: str, allowed: str) -> Violation:
-    return Violation(rulebook=terms.rulebook.id, clause="", where=where, tried=tried, allowed=allowed)
+        raise refused(terms, name, f"'{text}'", "odds such as 10, 3 to 2, 300 for 1 or push") from error

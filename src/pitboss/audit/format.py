@@ -88,6 +88,13 @@ class LogOpened(LogEvent, frozen=True, kw_only=True):
     public_key: str
 
 
+class MeterOpened(LogEvent, frozen=True, kw_only=True):
+    """A progressive meter of the house and what is on it: a cent is a million microcents."""
+
+    meter: str
+    microcents: int
+
+
 class TableOpened(LogEvent, frozen=True, kw_only=True):
     """The first entry of a table's stream: what it is played by and where its cards come from."""
 
@@ -95,6 +102,7 @@ class TableOpened(LogEvent, frozen=True, kw_only=True):
     hash: str
     submission: dict[str, Any]
     cards: Cards
+    meters: dict[str, str]  # the table's name for a meter, and which meter of the house it is
 
 
 class SeedCommitted(LogEvent, frozen=True, kw_only=True):
@@ -129,7 +137,7 @@ FairnessEvent = SeedCommitted | SeedTaken | SeedsClosed | SeedRevealed
 
 
 def canonical(value: object) -> bytes:
-    """The one way a value is written: JSON with sorted keys, no spaces, text in UTF-8, whole numbers only.
+    """The one way a value is written: JSON with sorted keys, no spaces, text in UTF-8.
 
     >>> canonical({"b": [1, None], "a": "♠"}).decode()
     '{"a":"♠","b":[1,null]}'

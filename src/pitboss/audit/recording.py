@@ -12,6 +12,7 @@ from pitboss.audit.format import (
     Cards,
     FairnessEvent,
     Kind,
+    MeterOpened,
     SeedRevealed,
     SeedsClosed,
     SeedTaken,
@@ -45,11 +46,11 @@ class Attempt(NamedTuple):
     drafts: tuple[Draft, ...]
 
 
-def opening(stream: str, terms: Terms, cards: Cards, time: int) -> Draft:
-    """The draft of a table's first entry."""
+def opening(stream: str, terms: Terms, cards: Cards, meters: dict[str, str], time: int) -> Draft:
+    """The draft of a table's first entry; `meters` says which meter of the house stands behind each name."""
     book = terms.rulebook
     submission = builtins(terms.submission.as_file())
-    opened = TableOpened(rulebook=book.id, hash=book.hash, submission=submission, cards=cards)
+    opened = TableOpened(rulebook=book.id, hash=book.hash, submission=submission, cards=cards, meters=meters)
     return fact(stream, opened, time, SYSTEM, book.hash)
 
 
@@ -87,7 +88,10 @@ class TableRecorder:
         self.dealer = VirtualDealer()
         self.fairness: Fairness | None = None
         self.rounds = 0
-        log.append(opening(stream, terms, cards, time))
+        for name, meter in self.meters.items():
+            opened = MeterOpened(meter=f"{stream}/{name}", microcents=meter.microcents)
+            log.append(fact(f"meter/{stream}/{name}", opened, time, SYSTEM))
+        log.append(opening(stream, terms, cards, {name: f"{stream}/{name}" for name in self.meters}, time))
 
     @property
     def shown(self) -> dict[str, Amount]:
@@ -161,16 +165,15 @@ def record_round(
     recorder.shuffle_step(SeedRevealed(round=id, server_seed=server_seed.hex()), SYSTEM, time)
 
 
-def _play_on(
-    recorder: TableRecorder, choose: Callable[[RoundView], Bet | Fold], server_seed: bytes, time: int
-) -> None:
+def _play_on(recorder: TableRecorder, choose: Callable[[RoundView], Bet | Fold], server_seed: bytes, time: int) -> None:
     """From "no more bets" to the end of the round."""
     while (round := recorder.table.running) is not None:
         if round.phase is Phase.DEALING and recorder.fairness is not None and not recorder.fairness.closed:
             recorder.close_seeds(server_seed, time)
-        seat = to_act(round)
-        if recorder.house(time) or seat is None:
+        if recorder.house(time):
             continue
+        seat = to_act(round)
+        assert seat is not None, "a running round waits for the house or for a player"
         name = recorder.table.seats[seat].player
         action = choose(view(round, seat))
         recorder.do(Play(by=Role.PLAYER, at=time // 1000, player=name, action=action), name, time)

@@ -110,24 +110,31 @@ _ACTIONS: dict[str, Callable[[VirtualDealer, Table, Round, dict[str, Amount]], R
 def _procedure(table: Table, due: Duty, at: int) -> TableCommand:
     """A step around the round; of what only people can do, the system attests that it was not needed."""
     role = Role.SYSTEM if Role.DEALER in due.by else due.by[0]
-    player = next((occupant.player for occupant in table.seats.values()), "") if role is Role.PLAYER else ""
     deck = due.where.removeprefix("deck ") if due.where.startswith("deck ") else table.in_play or ""
-    match due.name:
-        case "receive_deck":
-            back = BACKS[len(table.decks)]
-            return ReceiveDeck(by=role, at=at, deck=back, back=back, design="virtual")
-        case "shuffle":
-            counted = len(DECK) if table.counts and table.shuffling is Shuffle.DEVICE else None
-            return ShuffleDeck(by=role, at=at, deck=deck, count=counted)
-        case "cut":
-            return CutDeck(by=role, at=at, deck=deck, depth=HALF)
-        case "empty_rack":
-            return EmptyRack(by=role, at=at)
-        case "open_round":
-            return OpenRound(by=role, at=at, deck=deck)
-        case "count_chips":
-            return CountChips(by=role, at=at, chips=progressive_wagers(table))
-        case "count_stub":
-            assert table.running is not None
-            return CountStub(by=role, at=at, cards=len(DECK) - len(table.running.cards_out))
+    out = len(table.running.cards_out) if table.running else 0
+    make = _PROCEDURES.get(due.name)
+    if make is not None:
+        return make(table, role, at, deck, out)
+    player = next((occupant.player for occupant in table.seats.values()), "") if role is Role.PLAYER else ""
     return Attest(by=role, at=at, player=player, deck=deck, step=due.name)
+
+
+def _receive(table: Table, by: Role, at: int, deck: str, out: int) -> ReceiveDeck:
+    back = BACKS[len(table.decks)]
+    return ReceiveDeck(by=by, at=at, deck=back, back=back, design="virtual")
+
+
+def _shuffle(table: Table, by: Role, at: int, deck: str, out: int) -> ShuffleDeck:
+    counted = table.counts and table.shuffling is Shuffle.DEVICE
+    return ShuffleDeck(by=by, at=at, deck=deck, count=len(DECK) if counted else None)
+
+
+_PROCEDURES: dict[str, Callable[[Table, Role, int, str, int], TableCommand]] = {
+    "receive_deck": _receive,
+    "shuffle": _shuffle,
+    "cut": lambda table, by, at, deck, out: CutDeck(by=by, at=at, deck=deck, depth=HALF),
+    "empty_rack": lambda table, by, at, deck, out: EmptyRack(by=by, at=at),
+    "open_round": lambda table, by, at, deck, out: OpenRound(by=by, at=at, deck=deck),
+    "count_chips": lambda table, by, at, deck, out: CountChips(by=by, at=at, chips=progressive_wagers(table)),
+    "count_stub": lambda table, by, at, deck, out: CountStub(by=by, at=at, cards=len(DECK) - out),
+}

@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from pitboss.analysis.chart import HandKind, OpeningChart, hand_kinds, opening_chart
@@ -97,19 +98,23 @@ def _show_opening(terms: Terms, chart: OpeningChart) -> None:
     bets = ", ".join(f"{bet} a bet of {bet}x" for bet in chart.bets[1:])
     table = Table(
         title=f"{terms.rulebook.title}: the Across decision",
-        caption=f"Suited hands above the diagonal. F folds, {bets};\nbelow each the value in antes of playing it so.",
-        show_lines=True,
+        caption=f"Suited hands above the diagonal. F folds, {bets};\n"
+        "below it the value in antes, and by how much it beats the next best.",
+        box=SIMPLE_HEAD,
+        padding=0,
     )
     table.add_column("")
     for rank in reversed(RANKS):
-        table.add_column(rank, justify="center")
+        table.add_column(rank, justify="right")
     for row, letters in enumerate(chart.letters()):
-        cells = [
-            f"[{STYLES[chart.actions[row, column]]}]{letter}[/]\n{chart.best_values[row, column]:+.1f}"
-            for column, letter in enumerate(letters)
-        ]
-        table.add_row(RANKS[12 - row], *cells)
+        table.add_row(RANKS[12 - row], *(_cell(chart, row, column, letter) for column, letter in enumerate(letters)))
     console.print(table)
+
+
+def _cell(chart: OpeningChart, row: int, column: int, letter: str) -> str:
+    style = STYLES[chart.actions[row, column]]
+    value, margin = chart.best_values[row, column], chart.margins[row, column]
+    return f"[{style}]{letter}[/]\n{value:.1f}\n[dim]{margin:.2f}[/]"
 
 
 def _plain_kind(kind: HandKind) -> dict[str, Any]:

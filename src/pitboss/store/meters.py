@@ -88,7 +88,9 @@ class MeterState(msgspec.Struct, frozen=True):
 def _violation(meter: MeterState, move: MeterMove) -> Violation:
     holds = f"it displays {meter.displayed} and keeps {meter.reserve}"
     tried = f"a {move.kind} of {move.microcents} microcents"
-    return Violation(rulebook="", clause="", where=f"meter {meter.name}", tried=tried, allowed=f"what is there: {holds}")
+    return Violation(
+        rulebook="", clause="", where=f"meter {meter.name}", tried=tried, allowed=f"what is there: {holds}"
+    )
 
 
 def move_entry(before: MeterState, after: MeterState, account: str) -> Entry | None:

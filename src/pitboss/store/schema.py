@@ -30,6 +30,7 @@ metadata = MetaData(
     }
 )
 
+# How far everything has been counted. Whoever appends locks its only row: that is the order of all commands.
 tip = Table(
     "tip",
     metadata,
@@ -40,7 +41,6 @@ tip = Table(
     Column("log_size", BigInteger, nullable=False),
     Column("log_state", LargeBinary, nullable=False),
     CheckConstraint("id = 1", name="single_row"),
-    comment="How far everything has been counted. Whoever writes locks its only row: that is the order of all commands.",
 )
 
 commands = Table(
@@ -149,7 +149,7 @@ users = Table(
 roles = Table(
     "roles",
     metadata,
-    Column("user", Text, ForeignKey("users.id"), primary_key=True),
+    Column("user_id", Text, ForeignKey("users.id"), primary_key=True),
     Column("role", Text, primary_key=True),
 )
 
@@ -157,7 +157,7 @@ sessions = Table(
     "sessions",
     metadata,
     Column("token", LargeBinary, primary_key=True),
-    Column("user", Text, ForeignKey("users.id"), nullable=False, index=True),
+    Column("user_id", Text, ForeignKey("users.id"), nullable=False, index=True),
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
     Column("revoked_at", BigInteger),
@@ -167,7 +167,7 @@ api_tokens = Table(
     "api_tokens",
     metadata,
     Column("token", LargeBinary, primary_key=True),
-    Column("user", Text, ForeignKey("users.id"), nullable=False, index=True),
+    Column("user_id", Text, ForeignKey("users.id"), nullable=False, index=True),
     Column("label", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger),
@@ -178,7 +178,7 @@ failures = Table(
     "failures",
     metadata,
     Column("key", Text, primary_key=True),
-    Column("count", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
     Column("last_at", BigInteger, nullable=False),
 )
 

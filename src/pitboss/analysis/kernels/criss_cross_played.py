@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pitboss.analysis.kernels.criss_cross import Pairs, Returns, pair_tables, round_sums
 from pitboss.analysis.kernels.criss_cross_deals import DECK, PAIR_CARDS, PAIR_MASKS, PAIRS, WHOLE_DECK, Hole, holes
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays, Game, game_of, tables_of
-from pitboss.analysis.kernels.criss_cross_solver import _net_counts, _play
+from pitboss.analysis.kernels.criss_cross_solver import net_counts, play_hole
 from pitboss.analysis.kernels.five_card_tables import binomials, strengths
 from pitboss.analysis.kernels.jit import in_threads, njit, popcount
 
@@ -43,7 +43,7 @@ class Played:
 def played(game: Game, hole: Hole) -> Played:
     """Best play of a hole pair from the whole deck, pair by pair."""
     across, down = tables_of(game, WHOLE_DECK, hole)
-    choices = _play(game, WHOLE_DECK, hole, (across, down), across_seen=False).choices
+    choices = play_hole(game, WHOLE_DECK, hole, (across, down), across_seen=False).choices
     middles = WHOLE_DECK.counts()[2]
     plays = np.empty((len(hole.across), len(hole.down)), dtype=np.int8)
     sums = np.empty((4, len(hole.down)), dtype=np.int64)
@@ -117,7 +117,7 @@ class JointCounts:
 def main_counts(pays: CrissCrossPays) -> JointCounts:
     """The same with all community hands in one class."""
     game = game_of(pays)
-    parts = in_threads(lambda hole: _net_counts(game, WHOLE_DECK, hole), holes(WHOLE_DECK))
+    parts = in_threads(lambda hole: net_counts(game, WHOLE_DECK, hole), holes(WHOLE_DECK))
     folded = np.zeros((3 + 2 * pays.most, 1), np.int64)
     for folds, _ in parts:
         for lost, count in folds.items():

@@ -95,7 +95,7 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class _Played:
+class PlayedHole:
     """One hole played. Sums are over its deals, in units, relative to folding it.
 
     `choices` holds for each Across pair the places of its Across and Down bet, -1 for a fold; `middle`
@@ -130,7 +130,7 @@ def _choose(worths: Int64s) -> Int64s:
     return best - 1
 
 
-def _play(game: Game, given: Given, hole: Hole, tables: tuple[Pairs, Pairs], across_seen: bool) -> _Played:
+def play_hole(game: Game, given: Given, hole: Hole, tables: tuple[Pairs, Pairs], across_seen: bool) -> PlayedHole:
     """Decide for the hole. Where the Across pair is seen from the start, its bet may differ by pair."""
     _, downs, middles = given.counts()
     sums = down_options(game, given, tables, game.bets, game.bets)
@@ -141,7 +141,7 @@ def _play(game: Game, given: Given, hole: Hole, tables: tuple[Pairs, Pairs], acr
     down = np.where(across < 0, -1, _choose(sums[..., 0])[pairs, across])
     best = hole.across_weights @ np.where(across < 0, 0, worths[pairs, across])
     middle = np.where((down < 0)[:, None], 0, sums[pairs, across, down, 1:])
-    return _Played(int(total[0]), int(total[1]), int(best), np.stack([across, down], axis=1), middle)
+    return PlayedHole(int(total[0]), int(total[1]), int(best), np.stack([across, down], axis=1), middle)
 
 
 def _street(choices: Int64s, weights: Int64s, deals: int) -> Street:
@@ -151,7 +151,7 @@ def _street(choices: Int64s, weights: Int64s, deals: int) -> Street:
 
 def _solve_hole(game: Game, given: Given, hole: Hole, across_seen: bool = False) -> Solution:
     """The solution over the deals of one hole and all that equal it."""
-    result = _play(game, given, hole, tables_of(game, given, hole), across_seen)
+    result = play_hole(game, given, hole, tables_of(game, given, hole), across_seen)
     unit = game.pays.unit
     pairs, downs, middles = given.counts()
     deals = pairs * downs * middles
@@ -232,10 +232,10 @@ def solve_exposed(pays: CrissCrossPays, across: int = 0, down: int = 0, middle: 
     return _total([(replace(solve(pays, given), holes=()), times) for given, times in cases])
 
 
-def _net_counts(game: Game, given: Given, hole: Hole) -> tuple[Counter[int], Int64s]:
+def net_counts(game: Game, given: Given, hole: Hole) -> tuple[Counter[int], Int64s]:
     """For the deals of one hole: what folds lose, in antes, and the classes of the deals played out."""
     tables = tables_of(game, given, hole)
-    result = _play(game, given, hole, tables, across_seen=False)
+    result = play_hole(game, given, hole, tables, across_seen=False)
     _, downs, middles = given.counts()
     weights = hole.across_weights * hole.weight
     folds: Counter[int] = Counter()
@@ -250,7 +250,7 @@ def _net_counts(game: Game, given: Given, hole: Hole) -> tuple[Counter[int], Int
 def distribution(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> tuple[tuple[Fraction, int], ...]:
     """What a round of best play nets, in antes, ascending, and in how many deals."""
     game = game_of(pays)
-    parts = in_threads(lambda hole: _net_counts(game, given, hole), holes(given))
+    parts = in_threads(lambda hole: net_counts(game, given, hole), holes(given))
     nets: Counter[Fraction] = Counter()
     for folds, _ in parts:
         for lost, count in folds.items():

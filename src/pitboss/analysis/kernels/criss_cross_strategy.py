@@ -26,9 +26,10 @@ FOLD, LEAST, MOST = 0, 1, 2
 # Where kinds of hand begin among the 7,462 strengths.
 PAIRS_FROM, PAIR_KICKERS, TWO_PAIR, THREES, STRAIGHT, FOURS = 1277, 220, 4137, 4995, 5853, 7296
 
-CELL_SHAPE = (3, 3, 9, 5, 5)
-"""Best hand made, hands with a losing pair, cards to a straight or better up to 8, winning and pushing ranks."""
-CELLS = 3 * 3 * 9 * 5 * 5
+MOST_OUTS = 9
+CELL_SHAPE = (3, 3, MOST_OUTS + 1, 5, 5)
+"""Best hand made, hands with a losing pair, cards to a straight or better up to 9, winning and pushing ranks."""
+CELLS = 3 * 3 * (MOST_OUTS + 1) * 5 * 5
 
 
 class Levels(NamedTuple):
@@ -105,7 +106,7 @@ def _cell(across: Seen, i: int, down: Seen, j: int, unseen: int, winning: int, p
     ranks = across.ranks[i] | down.ranks[j]
     made, low_pairs = max(across.made[i], down.made[j]), across.low_pair[i] + down.low_pair[j]
     cell = np.int64(made) * 3 + low_pairs
-    cell = cell * 9 + min(8, popcount((across.strong[i] | down.strong[j]) & unseen))
+    cell = cell * (MOST_OUTS + 1) + min(MOST_OUTS, popcount((across.strong[i] | down.strong[j]) & unseen))
     cell = cell * 5 + popcount(ranks & winning)
     number: int = cell * 5 + popcount(ranks & pushing)
     return number
