@@ -222,8 +222,9 @@ def test_a_jackpot_on_the_dealers_hand_is_divided(sharing: int) -> None:
 def test_magic_card_and_lucky_bonus_are_drawn_as_often_as_the_submission_says() -> None:
     bare = one("five_card_hand_bonus_dealer", crazy(five_card_hand_bonus=True))
     drawing: dict[str, object] = {"five_card_hand_bonus": True, "magic_card": True, "lucky_bonus": True}
-    always = one("five_card_hand_bonus_dealer", terms_for(FULL, drawing))
-    seldom = one("five_card_hand_bonus_dealer", terms_for(FULL, drawing | {"draws": {"magic_card": 10}}))
+    every_round, now_and_then = {"magic_card": 1, "lucky_bonus": 1}, {"magic_card": 10, "lucky_bonus": 1}
+    always = one("five_card_hand_bonus_dealer", terms_for(FULL, drawing | {"draws": every_round}))
+    seldom = one("five_card_hand_bonus_dealer", terms_for(FULL, drawing | {"draws": now_and_then}))
     magic, lucky = Fraction(5 * 20, 52), Fraction(5, 7)
     assert draw_bonus_chances() == (Fraction(5, 52), Fraction(1, 7))
     assert always.ev == bare.ev + magic + lucky
@@ -234,7 +235,7 @@ def test_magic_card_and_lucky_bonus_are_drawn_as_often_as_the_submission_says() 
 
 @pytest.mark.clause(FULL, "10(b)")
 def test_a_fold_takes_the_draws_of_the_bet_on_the_players_own_hand() -> None:
-    drawing: dict[str, object] = {"five_card_hand_bonus": True, "lucky_bonus": True}
+    drawing: dict[str, object] = {"five_card_hand_bonus": True, "lucky_bonus": True, "draws": {"lucky_bonus": 1}}
     terms = terms_for(FULL, drawing)
     standing = terms_for(FULL, drawing | {"readings": {"five-card-hand-bonus-on-fold": "both-stand"}})
     folded = Fraction(main_solution(terms).hands_by_play[0], HANDS)

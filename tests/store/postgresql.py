@@ -19,7 +19,8 @@ NOT_ROOT = "postgres"  # Debian's package brings this user; the server refuses t
 class Server:
     """One server with one directory; databases are made as tests ask for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, durable: bool = False) -> None:
+        self._durable = durable  # tests kill processes, not machines: what was written need not reach the disk
         self._directory = Path(tempfile.mkdtemp(prefix="pitboss-postgresql-"))
         self._user = NOT_ROOT if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         self._numbers = itertools.count(1)
@@ -35,7 +36,7 @@ class Server:
     def start(self) -> None:
         """Starts the server and waits until it answers."""
         command = [_program("postgres"), "-D", str(self._data), "-k", str(self._directory)]
-        settings = ["-c", "listen_addresses=", "-c", "max_connections=200"]
+        settings = ["-c", "listen_addresses=", "-c", "max_connections=200", "-c", f"fsync={'on' if self._durable else 'off'}"]
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *settings], user=self._owner, stdout=log, stderr=log, cwd=self._directory

@@ -110,12 +110,17 @@ class LogReader:
             self.find(number, "the entry stands in the log twice", f"entry {self._next} is next")
         elif number < self._next:
             self._skipped.discard(number)
-            self.find(number, "the entry is out of its place", f"it stands after entry {self._next - 1}")
+            self.find(number, "the entry is out of its place", f"it stands on line {self._lines}")
         else:
-            self.intact = False
-            self._skipped |= set(range(self._next, min(number, self._next + MOST_NAMED))) - self._unreadable
-            self._next = number + 1
+            self._skip_to(number)
+            self._next += 1
         self._seen.add(number)
+
+    def _skip_to(self, number: int) -> None:
+        """Entries up to this one are missing, unless they turn up further on."""
+        self.intact = False
+        self._skipped |= set(range(self._next, min(number, self._next + MOST_NAMED))) - self._unreadable
+        self._next = number
 
     def _opened(self, entry: Entry) -> None:
         """The first entry says what the file is and whose."""
@@ -144,7 +149,9 @@ class LogReader:
         elif head.number != self.heads:
             self.find(None, f"head {head.number}", f"head {self.heads} is next: one was dropped, doubled or moved")
             self.heads = head.number
-        elif head.size != count:
+        elif head.size > count:
+            self._skip_to(head.size)
+        elif head.size < count:
             self.find(None, f"head {head.number} of {head.size} entries", f"{count} entries stand before it")
         elif head.root == self._tree.root():
             self._last_head = count
@@ -156,7 +163,7 @@ class LogReader:
     def finish(self) -> None:
         """What shows only at the end of the file."""
         for number in sorted(self._skipped):
-            self.find(number, "the entry is missing", f"the log goes on with entry {_after(number, self._seen)}")
+            self.find(number, "the entry is missing", f"the log has {len(self.entries)} of {self._next} entries")
         if not self.entries:
             self.find(0, "the opening of the log is missing", f"a log begins with its format, {FORMAT!r}")
         if not self._closed:
@@ -209,7 +216,3 @@ def _is_signed(head: SignedHead, key: bytes | None) -> bool:
 
 def _is_hash(text: str) -> bool:
     return len(text) == 64 and all(letter in "0123456789abcdef" for letter in text)
-
-
-def _after(number: int, seen: set[int]) -> int:
-    return min(later for later in seen if later > number)

@@ -11,7 +11,7 @@ from pitboss.audit.accounts import Mismatch
 from pitboss.cli import felt
 from pitboss.cli.announcing import announcement
 from pitboss.cli.output import console
-from pitboss.games import Round, RoundEvent, evolve, open_round, read_histories, verify, view
+from pitboss.games import Phase, Round, RoundEvent, evolve, open_round, read_histories, verify, view
 from pitboss.games.event_text import write_event
 from pitboss.games.events import BetMade, CardsDealt, CardsRevealed, HandOpened, WagerPlaced, WagerTakenBack
 from pitboss.games.history import HEADER
@@ -66,15 +66,14 @@ def _show(told: LoggedRound, seat: int | None, step: bool) -> None:
     console.print(Text(f"Round {told.id}, {told.terms.rulebook.title} ({told.terms.rulebook.id})", "bold"))
     round = open_round(told.terms)
     for number, event in enumerate(told.events, start=1):
+        dealing = round.phase is Phase.DEALING
         round = evolve(round, event)
-        console.print(Text(f"{number:>3}  {_words(event, round, seat)}"))
-        if isinstance(event, CardsRevealed | HandOpened):
-            viewer = seat if seat in round.seats else None
-            console.print(felt.felt(view(round, viewer), told.terms))
-        if isinstance(event, WagerPlaced | WagerTakenBack | BetMade):
-            console.print(Text(f"     on the layout: {_staked(round).dollars()}", "dim"))
+        console.print(Text(f"{number:>3}  {_words(event, round)}"), soft_wrap=True)
+        dealt = dealing and round.phase is not Phase.DEALING
+        if dealt or isinstance(event, CardsRevealed | HandOpened):
+            console.print(felt.felt(view(round, seat), told.terms))
         if step:
-            _wait()
+            sys.stdin.readline()
     for number in sorted(round.seats):
         lines = [line for line in round.lines if line.seat == number]
         staked = sum(round.seats[number].wagers.values(), Amount.ZERO)
@@ -83,19 +82,19 @@ def _show(told: LoggedRound, seat: int | None, step: bool) -> None:
         console.print(felt.settlement(lines, told.terms, f"Seat {number}: {money}"))
 
 
-def _words(event: RoundEvent, round: Round, seat: int | None) -> str:
-    """What happened, without the faces of cards that the viewer did not see."""
-    if not isinstance(event, CardsDealt):
-        return announcement(event, round.terms) or write_event(event)
-    faces = " ".join(map(str, event.cards))
-    count = f"{len(event.cards)} card{'s' if len(event.cards) > 1 else ''}"
-    return f"{event.to}: {faces if event.to == f'seat {seat}' else count}"
+def _words(event: RoundEvent, round: Round) -> str:
+    """What happened; the cards themselves are on the felt, as far as the viewer saw them."""
+    match event:
+        case CardsDealt(place, cards):
+            return f"{len(cards)} card{'s' if len(cards) > 1 else ''} to {place}"
+        case WagerPlaced() | WagerTakenBack() | BetMade():
+            return f"{_said(event, round)}; on the layout: {_staked(round).dollars()}"
+    return _said(event, round)
+
+
+def _said(event: RoundEvent, round: Round) -> str:
+    return announcement(event, round.terms) or write_event(event)
 
 
 def _staked(round: Round) -> Amount:
     return sum((amount for seat in round.seats.values() for amount in seat.wagers.values()), Amount.ZERO)
-
-
-def _wait() -> None:
-    """Until the reader presses Enter; at the end of the input the rest runs through."""
-    sys.stdin.readline()

@@ -1,6 +1,7 @@
 """`pitboss verify`: the offline verifier of an audit log."""
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import typer
@@ -12,6 +13,10 @@ from pitboss.cli.terms_options import AsJson
 from pitboss.rulebooks import Refused, Violation
 
 KEY_DIGITS = 64
+KnownHeads = Annotated[
+    list[str] | None,
+    typer.Option("--head", metavar="FILE", help="A signed tree head kept from elsewhere, which the log must contain."),
+]
 
 
 def verify(
@@ -19,9 +24,7 @@ def verify(
     key: str | None = typer.Option(
         None, metavar="PUBLIC", help="The operator's public key, 64 hexadecimal digits or a file that holds them."
     ),
-    head: list[str] | None = typer.Option(
-        None, metavar="FILE", help="A signed tree head kept from elsewhere, which the log must contain."
-    ),
+    head: KnownHeads = None,
     json: AsJson = False,
 ) -> None:
     """Check an audit log offline, entry by entry: tree, signatures, shuffles, rules and money.
@@ -65,17 +68,18 @@ def _refused(where: str, tried: str, allowed: str) -> Refused:
 
 def _show(report: Report) -> None:
     for finding in report.findings:
-        console.print(Text(str(finding), "red"))
+        console.print(Text(str(finding), "red"), soft_wrap=True)
     lines = [
-        f"{report.entries} entries under {report.heads} signed heads of log '{report.log}'",
-        f"{report.tables} tables, {report.rounds} rounds replayed by their rulebooks",
-        f"{report.shuffles_checked} shuffles recomputed, {report.shuffles_open} still to be revealed",
-        f"{report.staked} staked = {report.returned} returned + {report.kept} kept",
+        f"Log '{report.log}'",
+        f"Entries: {report.entries}, under signed heads: {report.heads}",
+        f"Tables: {report.tables}, rounds replayed by their rulebooks: {report.rounds}",
+        f"Shuffles recomputed: {report.shuffles_checked}, still to be revealed: {report.shuffles_open}",
+        f"Money: {report.staked} staked = {report.returned} returned + {report.kept} kept",
     ]
     if not report.trusted_key:
-        lines.append("the heads were checked against the key the log itself names; --key says whose it must be")
+        lines.append("The heads were checked against the key the log itself names; --key says whose it must be.")
     for line in lines:
-        console.print(Text(line))
+        console.print(Text(line), soft_wrap=True)
     count = len(report.findings)
     verdict = "Everything holds." if report.sound else f"{count} finding{'s' if count > 1 else ''}."
     console.print(Text(verdict, "bold green" if report.sound else "bold red"))

@@ -24,7 +24,6 @@ Extend = Callable[[bytes, Sequence[bytes]], bytes]
 """How the state of the log's tree grows by new entries; the store keeps the state without looking into it."""
 
 _MOST = 2**63 - 1
-_LONGEST = 200
 
 
 class Batch:
@@ -48,7 +47,6 @@ class Batch:
         before = self._repeated(commit)
         if before is not None:
             return before
-        _check_names(commit)
         following = self._following(commit)
         meters, entries = self._moved(commit.moves)
         entries = [*commit.entries, *entries]
@@ -181,12 +179,6 @@ class Batch:
 
 def _violation(where: str, tried: str, allowed: str) -> Violation:
     return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)
-
-
-def _check_names(commit: Commit) -> None:
-    for what, name in (("client", commit.client), ("command id", commit.command), ("stream", commit.stream or "-")):
-        if not (0 < len(name) <= _LONGEST and name.isprintable()):
-            raise Refused(_violation(f"the {what}", ascii(name), f"1 to {_LONGEST} printable letters"))
 
 
 def _command_row(commit: Commit, committed: Committed) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 import msgspec
 
+from pitboss.rulebooks import Refused, Violation
+from pitboss.store.accounts import kind_of
 from pitboss.store.ledger import Entry
 from pitboss.store.meters import MeterMove
+
+_LONGEST = 200
 
 
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +30,21 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
     moves: tuple[MeterMove, ...] = ()
     log: tuple[bytes, ...] = ()
+
+
+def check_names(commit: Commit) -> None:
+    """Refuses a commit with a name that not every database could keep and look up."""
+    names = [("client", commit.client), ("command id", commit.command)]
+    names += [("stream", commit.stream)] if commit.stream is not None else []
+    names += [("account", name) for entry in commit.entries for name in (entry.source, entry.target)]
+    names += [("meter", move.meter) for move in commit.moves]
+    names += [("account", move.account) for move in commit.moves]
+    for what, name in names:
+        if not (0 < len(name) <= _LONGEST and name.isprintable()):
+            allowed = f"1 to {_LONGEST} printable letters"
+            raise Refused(Violation(rulebook="", clause="", where=f"the {what}", tried=ascii(name), allowed=allowed))
+        if what == "account":
+            kind_of(name)
 
 
 class Committed(msgspec.Struct, frozen=True):

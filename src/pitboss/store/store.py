@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any
 
 from pitboss.store.appending import Extend
-from pitboss.store.commit import Commit, Committed
+from pitboss.store.commit import Commit, Committed, check_names
 from pitboss.store.engines import Engines, open_engines, translated
 from pitboss.store.migrating import migrate
 from pitboss.store.people import Change, People
@@ -47,6 +47,7 @@ class Store(Records):
 
     def submit(self, commit: Commit) -> "Future[Committed]":
         """Queues a commit; the future is done when it is on the disk. For `asyncio.wrap_future` and the like."""
+        check_names(commit)
         return self._writer.submit(commit)
 
     def append(self, commit: Commit) -> Committed:
