@@ -5,6 +5,7 @@ Kept as plain as can be: no classes, no generators, one long run of bytes.
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 
@@ -21,7 +22,7 @@ def commitment(round: str, seed: bytes) -> str:
     return hashlib.sha256(parts(b"pitboss/commitment/1", round.encode(), seed)).hexdigest()
 
 
-def run_of_bytes(round: str, seed: bytes, players: list[tuple[str, str]], purpose: str, requests: int) -> bytes:
+def run_of_bytes(round: str, seed: bytes, players: Sequence[tuple[str, str]], purpose: str, requests: int) -> bytes:
     """So many requests of 64 bytes to HMAC-DRBG."""
     told = [text.encode() for pair in players for text in pair]
     nonce = hashlib.sha256(parts(b"pitboss/player-seeds/1", *told)).digest()
@@ -41,7 +42,7 @@ def run_of_bytes(round: str, seed: bytes, players: list[tuple[str, str]], purpos
     return out
 
 
-def deck(round: str, seed: bytes, players: list[tuple[str, str]]) -> str:
+def deck(round: str, seed: bytes, players: Sequence[tuple[str, str]]) -> str:
     """The deck as text, from the top card."""
     data = list(run_of_bytes(round, seed, players, "deck", 10))
     cards = [rank + suit for rank in RANKS for suit in SUITS]

@@ -1,4 +1,4 @@
-"""Every test of the store runs on both engines, each time with a new database."""
+"""Every test of the store runs on both engines, each time with an empty database."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,8 +7,6 @@ import pytest
 
 from pitboss.store import Store, open_store
 from store.postgresql import Server
-
-ENGINES = ("sqlite", "postgresql")
 
 
 @pytest.fixture(scope="session")
@@ -20,13 +18,13 @@ def server() -> Iterator[Server]:
     server.remove()
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new database."""
+    """The address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/store.db"
     server: Server = request.getfixturevalue("server")
-    return server.create_database()
+    return server.create_place()
 
 
 @pytest.fixture

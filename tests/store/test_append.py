@@ -100,7 +100,7 @@ def test_one_id_is_one_command_for_each_client(store: Store) -> None:
 
 @pytest.mark.parametrize("id", ["", "x" * 201, "nul\0", "line\nbreak"])
 def test_ids_are_short_printable_text(store: Store, id: str) -> None:
-    with pytest.raises(Refused, match="the command id: .* refused; allowed: 1 to 200 printable letters"):
+    with pytest.raises(Refused, match=r"the command id: .* refused; allowed: 1 to 200 printable letters"):
         store.append(command(id))
     assert store.position() == 0
 

@@ -3,18 +3,34 @@
 Numba carries no type information, so it is imported as a plain module object here and what the
 kernels need of it is given a type. Kernels import only `njit`, `popcount` and `in_threads`.
 
-Numba's cache is keyed by the file of the kernel alone and does not notice a change in a jitted
-function of another file: a kernel and its jitted helpers therefore belong in one module.
+Numba keys its cache by the file of a kernel alone and would not notice a change in a jitted function of
+another file. So the cache lies in a folder named after a digest of all kernel sources: any change starts
+a new one.
 """
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar, cast
 
 numba = import_module("numba")
 intrinsic = import_module("numba.core.extending").intrinsic
+
+
+def _cache_folder() -> str:
+    """Where compiled kernels are kept: under the user's cache folder, by a digest of the sources."""
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return str(Path(base, "pitboss", digest.hexdigest()[:16]))
+
+
+if "NUMBA_CACHE_DIR" not in os.environ:
+    numba.config.CACHE_DIR = _cache_folder()
 
 P = ParamSpec("P")
 T = TypeVar("T")
