@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.analysis.kernels.batch_eval import FourCard
 from pitboss.analysis.kernels.crazy_four import FULL_DECK, mask_of, outcome_counts, outcome_counts_of
-from pitboss.analysis.kernels.crazy_four_main import MainGame, Pays, Solution, advise, mean_value_exposed, solve
+from pitboss.analysis.kernels.crazy_four_main import MainGame, Pays, Solution, advise, exposed_kinds, solve
 from pitboss.cards import parse_cards
 
 # The plain solver. A hand's value is its kind, from 0 (nothing) to 7 (four of a kind), and its ranks from 2 to
@@ -212,7 +212,9 @@ def test_cards_of_the_dealer_seen(shown: str) -> None:
 def test_mean_value_of_seeing_one_card() -> None:
     cards = cards_in("Ac Ad Ah Kc Kd Kh 9c 9d 9h 5c 5d")
     values = [plain_solve(GAMES["as written"], cards, 1 << card).ev for card in cards_of(cards)]
-    assert mean_value_exposed(GAMES["as written"].fast(), 1, cards) == sum(values) / Fraction(11)
+    kinds = exposed_kinds(1, cards)
+    mean = sum(weight * solve(GAMES["as written"].fast(), cards, shown).ev for shown, weight in kinds.items())
+    assert mean == sum(values)
 
 
 @pytest.mark.parametrize(("dead", "shown"), [("", ""), ("7h 7d", ""), ("", "Ks"), ("7h 7d 2c", "Ks 5d")])

@@ -13,7 +13,6 @@ from pitboss.analysis.kernels.crazy_four_main import FOLD, MainGame, Pays, Solut
 from pitboss.analysis.kernels.crazy_four_sides import (
     SideWager,
     draw_bonus_chances,
-    expected_envy,
     joint_distribution,
     side_counts,
 )
@@ -123,16 +122,6 @@ def test_a_wager_paid_on_nothing_is_forfeited_by_folds(solution: Solution) -> No
     assert side_counts(solution, SideWager(always)).ev == 1 - Fraction(2 * folded, HANDS)
     assert side_counts(solution, SideWager(always)).ev_without_folds == 1
     assert side_counts(solution, SideWager(always, forfeited_on_fold=False)).ev == 1
-
-
-@pytest.mark.clause("ma-crazy-4", "10(e)(5)", "11(d)(5)", "11(e)(5)", "13(e)")
-def test_envy_adds_up_over_the_other_players(solution: Solution) -> None:
-    amounts = Pays(((FiveCard.ROYAL_FLUSH, Fraction(1_000)), (FiveCard.STRAIGHT_FLUSH, Fraction(300))))
-    envy = side_counts(solution, SideWager(amounts, 5))
-    each = Fraction(4 * 1_000 + 36 * 300, HANDS)
-    assert [expected_envy(envy, players) for players in range(1, 7)] == [n * each for n in range(6)]
-    with pytest.raises(ValueError, match="1 to 6 players, not 7"):
-        expected_envy(envy, 7)
 
 
 @pytest.mark.clause("ma-crazy-4", "11(f)(3)")

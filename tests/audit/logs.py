@@ -21,15 +21,20 @@ NOON = 12 * 3600 * 1000
 
 def seed_of(number: int) -> bytes:
     """A server seed for each round of a test."""
-    return number.to_bytes(32, "big")
+    return (number + 1).to_bytes(32, "big")
 
 
-def record(terms: Terms, rounds: int, seats: tuple[int, ...] = (1, 4), stream: str = "table/1") -> Log:
+def record(
+    terms: Terms,
+    rounds: int,
+    seats: tuple[int, ...] = (1, 4),
+    kept_by: type[TableRecorder] = TableRecorder,
+) -> Log:
     """A log of some rounds, with sign-ins and refusals in it and a head after each round."""
     log = Log("test", SIGNER, NOON)
     log.append(signed_in("ann", NOON, accepted=True))
     log.append(signed_in("eve", NOON, accepted=False, details={"reason": "wrong password"}))
-    recorder = TableRecorder(log, stream, terms, Cards.VIRTUAL, NOON)
+    recorder = kept_by(log, "table/1", terms, Cards.VIRTUAL, NOON)
     wagers = default_wagers(terms, BANKROLL)
     players = [Player(f"player {seat}", seat, f"seed {seat}", wagers) for seat in seats]
     for number in range(rounds):
@@ -45,7 +50,7 @@ def record(terms: Terms, rounds: int, seats: tuple[int, ...] = (1, 4), stream: s
 
 @cache
 def small_log() -> bytes:
-    """Three rounds of Massachusetts Criss-Cross Poker: about 220 entries."""
+    """Three rounds of Massachusetts Criss-Cross Poker: about 250 entries."""
     return record(terms_for("ma-criss-cross"), 3).text()
 
 

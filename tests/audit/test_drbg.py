@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from pitboss.audit.drbg import HmacDrbg, Numbers, bytes_for, index_of
+from pitboss.audit.drbg import HmacDrbg, Numbers, byte_indices, bytes_for, index_of
 from pitboss.audit.shuffle import shuffled, weighted
 
 # NIST CAVP, HMAC_DRBG.rsp: SHA-256, no prediction resistance, no reseed, no additional input; the second request.
@@ -38,6 +38,7 @@ def test_a_request_is_as_long_as_asked_and_the_next_one_differs() -> None:
 def test_of_all_bytes_each_number_has_exactly_as_many(limit: int) -> None:
     """Every byte is tried: the numbers below the limit share 256 // limit bytes each, and the rest is passed over."""
     found = Counter(index_of(byte, 256, limit) for byte in range(256))
+    assert found == Counter(byte_indices(limit))
     passed_over = found.pop(None, 0)
     assert found == Counter(dict.fromkeys(range(limit), 256 // limit))
     assert passed_over == 256 - limit * (256 // limit) < limit

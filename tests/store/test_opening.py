@@ -1,6 +1,7 @@
 """Opening a database: its schema, one that is too new, and addresses that lead nowhere."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_a_newer_database_is_refused_in_one_line(url: str) -> None:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     engines.dispose()
     with pytest.raises(
-        NewerDatabase, match="^the database is at revision 9999, which this program is too old to know$"
+        NewerDatabase, match=r"^the database is at revision 9999, which this program is too old to know$"
     ):
         open_store(url)
 
@@ -113,9 +114,7 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_tim
 
 
 def test_processes_that_start_together_take_turns_migrating(url: str) -> None:
-    import concurrent.futures
-
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(open_store, [url] * 4))
     for number, store in enumerate(stores, start=1):
         assert store.append(Commit(client="ann", command=str(number))).position == number

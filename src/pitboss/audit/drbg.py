@@ -4,6 +4,7 @@ HMAC rather than ChaCha20, because anyone can check a shuffle with the HMAC-SHA-
 """
 
 import hmac
+from functools import cache
 
 BLOCK = 64  # bytes of one generate request; part of the format
 
@@ -41,19 +42,22 @@ class Numbers:
     def below(self, limit: int) -> int:
         """A number from 0 up to but not including the limit, each exactly as likely as any other."""
         width = bytes_for(limit)
-        while True:
-            index = index_of(self._next(width), 256**width, limit)
-            if index is not None:
-                return index
+        index = None
+        while index is None:
+            value = self._next(width)
+            index = byte_indices(limit)[value] if width == 1 else index_of(value, 256**width, limit)
+        return index
 
     def _next(self, width: int) -> int:
-        if self._used + width > len(self._bytes):
-            self._bytes = self._bytes[self._used :] + self._generator.generate(BLOCK)
-            self._used = 0
-        self._used += width
-        return int.from_bytes(self._bytes[self._used - width : self._used], "big")
+        start, end = self._used, self._used + width
+        if end > len(self._bytes):
+            self._bytes = self._bytes[start:] + self._generator.generate(BLOCK)
+            start, end = 0, width
+        self._used = end
+        return self._bytes[start] if width == 1 else int.from_bytes(self._bytes[start:end], "big")
 
 
+@cache
 def bytes_for(limit: int) -> int:
     """How many bytes a number below the limit is drawn from: the fewest that can tell so many numbers apart."""
     if limit < 1:
@@ -67,6 +71,12 @@ def index_of(value: int, values: int, limit: int) -> int | None:
     Of `values` equally likely values the largest multiple of the limit is used, so each number has as many values.
     """
     return value % limit if value < values - values % limit else None
+
+
+@cache
+def byte_indices(limit: int) -> tuple[int | None, ...]:
+    """What each of the 256 bytes stands for."""
+    return tuple(index_of(byte, 256, limit) for byte in range(256))
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

@@ -35,12 +35,15 @@ class TableReplay:
     def step(self, entry: Entry) -> None:
         """The next entry of the stream."""
         self._check_law(entry)
+        fairness = entry.kind is Kind.EVENT and entry.payload.get("event") in FAIRNESS
+        if self._due and (fairness or entry.kind is Kind.COMMAND):
+            raise Mismatch("something else", f"{self._next_due()} should follow the command of entry {self._command}")
         match entry.kind:
             case Kind.COMMAND:
                 self._try(entry)
             case Kind.REFUSAL:
                 self._refused(entry)
-            case Kind.EVENT if entry.payload.get("event") in FAIRNESS:
+            case Kind.EVENT if fairness:
                 event: FairnessEvent = read(entry.payload, FairnessEvent)
                 self.shuffles.step(entry.entry, event)
             case Kind.EVENT:
@@ -64,8 +67,6 @@ class TableReplay:
             raise Mismatch(f"rulebook {entry.rulebook}", f"the table is played by rulebook {self._hash}")
 
     def _try(self, entry: Entry) -> None:
-        if self._due:
-            raise Mismatch("a command", f"{self._next_due()} should follow the command of entry {self._command}")
         command: TableCommand = read(entry.payload, TableCommand)
         if command.by is Role.PLAYER and command.player != entry.actor:
             raise Mismatch(f"a command of player {command.player}", f"it was entered by {entry.actor}")

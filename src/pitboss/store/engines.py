@@ -17,17 +17,6 @@ LOCK_SECONDS = 10.0
 
 WriteLock = Callable[[], AbstractContextManager[None]]
 
-# An idle transaction or a stuck statement must never hold up the other processes for good.
-_POSTGRESQL_OPTIONS = " ".join(
-    f"-c {setting}"
-    for setting in (
-        "synchronous_commit=on",
-        f"lock_timeout={int(LOCK_SECONDS * 1000)}",
-        "statement_timeout=30000",
-        "idle_in_transaction_session_timeout=30000",
-    )
-)
-
 
 class Engines(NamedTuple):
     """A database: one connection that writes, several that read, and what keeps processes from writing at once."""
@@ -61,7 +50,14 @@ _EXAMPLES = "write sqlite:///file.db or postgresql://user@host/name"
 
 def _postgresql(url: URL) -> Engines:
     url = url.set(drivername="postgresql+psycopg")
-    options = {"options": _POSTGRESQL_OPTIONS, "connect_timeout": 5}
+    # An idle transaction or a stuck statement must never hold up the other processes for good.
+    settings = (
+        "synchronous_commit=on",
+        f"lock_timeout={int(LOCK_SECONDS * 1000)}",
+        "statement_timeout=30000",
+        "idle_in_transaction_session_timeout=30000",
+    )
+    options = {"options": " ".join(f"-c {setting}" for setting in settings), "connect_timeout": 5}
     write = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=options)
     read = create_engine(url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
     return Engines(write, read, nullcontext)

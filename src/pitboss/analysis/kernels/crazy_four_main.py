@@ -26,7 +26,6 @@ from pitboss.analysis.kernels.crazy_four import (
     outcome_counts,
     outcome_counts_of,
 )
-from pitboss.analysis.kernels.jit import in_threads
 
 Integers: TypeAlias = NDArray[Any]  # int64, or Python integers where 64 bits might not hold the sums
 
@@ -190,13 +189,6 @@ def advise(game: MainGame, hand: int, deck: int = FULL_DECK, exposed: int = 0) -
         size: Fraction(int(value[0]), total) for size, value in _values(game, counts).items() if may_raise or size <= 1
     }
     return Advice(values, max(values, key=lambda size: values[size]), counts)
-
-
-def mean_value_exposed(game: MainGame, cards: int = 1, deck: int = FULL_DECK) -> Fraction:
-    """The player's expected net result if so many of the dealer's cards are always seen before deciding."""
-    kinds = exposed_kinds(cards, deck)
-    values = in_threads(lambda exposed: solve(game, deck, exposed).ev, kinds)
-    return sum(n * value for n, value in zip(kinds.values(), values, strict=True)) / Fraction(kinds.total())
 
 
 def exposed_kinds(cards: int, deck: int) -> Counter[int]:

@@ -88,17 +88,6 @@ def side_counts(solution: Solution, wager: SideWager) -> SideCounts:
     )
 
 
-def expected_envy(envy: SideCounts, players: int) -> Fraction:
-    """What one player may expect in Envy Bonuses, given the counts of the paytable of envy amounts.
-
-    Every other player's hand is a hand like any other, so the expectations add up although the hands depend
-    on each other. The dealer's hand and one's own bring none.
-    """
-    if not 1 <= players <= 6:
-        raise ValueError(f"a table seats 1 to 6 players, not {players}")
-    return (players - 1) * sum((line.win * line.hands for line in envy.lines), Fraction(0)) / envy.hands
-
-
 def draw_bonus_chances(positions: int = 7, deck: int = 52) -> tuple[Fraction, Fraction]:
     """Chances of the Magic Card (one of five cards is the card drawn) and of the Lucky Bonus (the position is)."""
     return Fraction(5, deck), Fraction(1, positions)
