@@ -45,8 +45,8 @@ def test_json_holds_counts_and_edge_of_every_wager(monkeypatch: pytest.MonkeyPat
     assert list(data["wagers"]) == ["super_bonus", "queens_up", "five_card_progressive"]
     queens_up = data["wagers"]["queens_up"]
     assert [line["count"] for line in queens_up["lines"][:3]] == ["624", "2072", "58656"]
-    assert f"{queens_up['house_edge']['value']:.4%}" == "4.5203%"
-    assert fraction(queens_up["ev"]) == -fraction(queens_up["house_edge"])
+    assert f"{queens_up['house_edge']:.4%}" == "4.5203%"
+    assert fraction(queens_up["ev"]) == -fraction(queens_up["exact"]["house_edge"])
     assert sum(fraction(line["contribution"]) for line in queens_up["lines"]) == fraction(queens_up["ev"])
     assert queens_up["break_even"] == {}
     progressive = data["wagers"]["five_card_progressive"]
@@ -61,7 +61,7 @@ def test_a_line_can_be_changed(monkeypatch: pytest.MonkeyPatch, capsys: Runner, 
     edges = []
     for change in ((), ("--set", "queens_up.three_of_a_kind=9")):
         _, out, _ = run(monkeypatch, capsys, "odds", *words, *change)
-        edges.append(fraction(json.loads(out)["wagers"]["queens_up"]["house_edge"]))
+        edges.append(fraction(json.loads(out)["wagers"]["queens_up"]["exact"]["house_edge"]))
     assert edges[0] - edges[1] == Fraction(58656, 2_598_960)
 
 

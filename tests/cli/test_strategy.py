@@ -41,7 +41,7 @@ def test_the_crazy_four_card_as_json(run: Any) -> None:
     assert [line["action"] for line in data["lines"]] == ["3x", "1x", "fold"]
     assert data["lines"][1]["hands"] == "K-Q-8-4 or better"
     assert fraction(data["cost"]) == fraction(data["best_ev"]) - fraction(data["ev"]) > 0
-    assert fraction(data["house_edge"]) == -fraction(data["ev"])
+    assert data["house_edge"] == -float(fraction(data["ev"]))
 
 
 def test_the_card_follows_the_paytable(run: Any) -> None:
@@ -49,7 +49,7 @@ def test_the_card_follows_the_paytable(run: Any) -> None:
     _, out, _ = run("ma-crazy-4", "--set", "super_bonus.straight=100", "--json")
     data = json.loads(out)
     assert data["lines"][1]["hands"] == "K-Q-8-4 or better"
-    assert fraction(data["house_edge"]) < 0
+    assert data["house_edge"] < 0
 
 
 def test_a_card_is_printed_with_numbered_lines_and_notes(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

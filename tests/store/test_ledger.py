@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -157,10 +158,10 @@ def test_a_wager_is_pending_until_it_is_taken_back() -> None:
     ]
 
 
-def line(result: Result, paid: int, returned: int, **more: object) -> SettlementLine:
-    parts: dict[str, object] = {"wager": "play", "stake": Amount(1000), **more}
+def line(result: Result, paid: int, returned: int, **more: Any) -> SettlementLine:
+    parts: dict[str, Any] = {"wager": "play", "stake": Amount(1000), **more}
     amounts = {"paid": Amount(paid), "returned": Amount(returned)}
-    return SettlementLine(seat=2, result=result, clause="1", **amounts, **parts)  # type: ignore[arg-type]  # of any field
+    return SettlementLine(seat=2, result=result, clause="1", **amounts, **parts)
 
 
 SETTLED = {

@@ -77,9 +77,9 @@ def test_postgresql_out_of_disk(server: Server) -> None:
                 "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
                 "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$"
             )
-            connection.execute("CREATE TRIGGER full BEFORE INSERT ON log EXECUTE FUNCTION full_disk()")
+            connection.execute("CREATE TRIGGER no_room BEFORE INSERT ON log EXECUTE FUNCTION full_disk()")
             assert "could not extend file" in refused(store, bought("2"))
-            connection.execute("DROP TRIGGER full ON log")
+            connection.execute("DROP TRIGGER no_room ON log")
         assert_only_the_first_was_written(store)
 
 

@@ -98,9 +98,14 @@ def _plain(result: SideOdds) -> dict[str, Any]:
             for line in result.lines
         ],
         "ev": exact(result.ev),
-        "house_edge": exact(result.house_edge),
-        "hit_frequency": exact(result.hit_frequency),
-        "variance": exact(result.variance),
+        "house_edge": float(result.house_edge),
+        "hit_frequency": float(result.hit_frequency),
+        "variance": float(result.variance),
+        "exact": {
+            "house_edge": exact(result.house_edge),
+            "hit_frequency": exact(result.hit_frequency),
+            "variance": exact(result.variance),
+        },
         "standard_deviation": result.standard_deviation,
         "break_even": {
             point.meter: {"dollars": exact(point.exact), "amount": str(point.amount)} for point in result.break_even

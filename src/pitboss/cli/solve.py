@@ -11,7 +11,17 @@ from pitboss.analysis.known import known_from
 from pitboss.analysis.main_game import MainGame
 from pitboss.analysis.whatif import changed
 from pitboss.cli.output import console, emit_json, progress
-from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.cli.terms_options import (
+    AsJson,
+    Changes,
+    RulebookId,
+    SubmissionFile,
+    exact,
+    number,
+    pairs,
+    percent,
+    terms_from,
+)
 
 
 def solve(
@@ -38,29 +48,36 @@ def solve(
 
 
 def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
+    figures = {
+        "house_edge": result.house_edge,
+        "house_edge_per_antes": result.house_edge_per_antes,
+        "element_of_risk": result.element_of_risk,
+        "average_wager": result.average_wager,
+    }
+    actions = result.actions.items()
     data: dict[str, Any] = {
         "rulebook": result.terms.rulebook.id,
         "rulebook_hash": result.terms.rulebook.hash,
         "unit": "one ante",
         "deals": str(result.deals),
         "ev": exact(result.ev),
-        "house_edge": exact(result.house_edge),
-        "house_edge_per_antes": exact(result.house_edge_per_antes),
-        "element_of_risk": exact(result.element_of_risk),
-        "average_wager": exact(result.average_wager),
-        "actions": {
-            name: {choice: exact(share) for choice, share in shares.items()} for name, shares in result.actions.items()
+        **{name: float(figure) for name, figure in figures.items()},
+        "actions": {name: {choice: float(share) for choice, share in shares.items()} for name, shares in actions},
+        "exact": {
+            **{name: exact(figure) for name, figure in figures.items()},
+            "actions": {name: {choice: exact(share) for choice, share in shares.items()} for name, shares in actions},
         },
     }
     if spread is not None:
         data |= {
-            "distribution": [[str(net), str(count)] for net, count in sorted(spread.counts.items())],
+            "distribution": [[number(net), count] for net, count in sorted(spread.counts.items())],
             "standard_deviation": spread.standard_deviation,
-            "variance": exact(spread.variance),
+            "variance": float(spread.variance),
             "skewness": spread.skewness,
-            "win_frequency": exact(spread.win_frequency),
-            "largest_win": exact(spread.largest_win),
+            "win_frequency": float(spread.win_frequency),
+            "largest_win": number(spread.largest_win),
         }
+        data["exact"] |= {"variance": exact(spread.variance), "win_frequency": exact(spread.win_frequency)}
     return data
 
 

@@ -47,7 +47,7 @@ def _plain(card: StrategyCard) -> dict[str, Any]:
         "ev": exact(card.ev),
         "best_ev": exact(card.best_ev),
         "cost": exact(card.cost),
-        "house_edge": exact(card.house_edge),
+        "house_edge": float(card.house_edge),
         "average_wager": exact(card.average_wager),
     }
 

@@ -39,6 +39,13 @@ def exact(value: Fraction) -> dict[str, Any]:
     return {"numerator": str(value.numerator), "denominator": str(value.denominator), "value": float(value)}
 
 
+def number(value: Fraction) -> int | float | str:
+    """A figure as a plain JSON number where that loses nothing, else as a fraction in text."""
+    if value.denominator == 1:
+        return value.numerator
+    return float(value) if Fraction(float(value)) == value else str(value)
+
+
 def percent(value: Fraction, digits: int = 4) -> str:
     """A figure for people."""
     return f"{float(value) * 100:.{digits}f}%"

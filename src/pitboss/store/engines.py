@@ -58,8 +58,10 @@ def _postgresql(url: URL) -> Engines:
         "idle_in_transaction_session_timeout=30000",
     )
     options = {"options": " ".join(f"-c {setting}" for setting in settings), "connect_timeout": 5}
-    write = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=options)
-    read = create_engine(url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
+    common = {"pool_pre_ping": True, "connect_args": options}
+    # Who waited for the lock must see what the one before wrote; who reads several tables must see one moment.
+    write = create_engine(url, pool_size=1, max_overflow=0, isolation_level="READ COMMITTED", **common)
+    read = create_engine(url, pool_size=4, max_overflow=4, isolation_level="REPEATABLE READ", **common)
     return Engines(write, read, nullcontext)
 
 

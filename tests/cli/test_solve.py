@@ -1,0 +1,69 @@
+"""`pitboss solve` as a user types it."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+
+def solve(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, what is printed and what is complained about."""
+    command = [sys.executable, "-c", "from pitboss.cli import main; main()", "solve", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_crazy_four_for_programs() -> None:
+    code, out, _ = solve("ma-crazy-4", "--distribution", "--json")
+    assert code == 0
+    data = json.loads(out)
+    assert f"{data['house_edge']:.2%}" == "3.42%"  # published
+    assert f"{data['element_of_risk']:.2%}" == "1.09%"
+    ev = Fraction(int(data["ev"]["numerator"]), int(data["ev"]["denominator"]))
+    assert float(ev) == data["ev"]["value"] == -data["house_edge"]
+    total = sum(count for _, count in data["distribution"])
+    assert total == int(data["deals"]) == 3_986_646_103_440
+    assert sum(Fraction(net) * count for net, count in data["distribution"]) / total == ev
+    assert sum(data["actions"]["play"].values()) == pytest.approx(1)
+
+
+def test_criss_cross_for_people() -> None:
+    code, out, _ = solve("ma-criss-cross", "--set", "main.full_house=12")
+    assert code == 0
+    assert "84,284,272,800" in out
+    assert "8.6571%" in out  # as without the change, which changes nothing
+
+
+def test_a_card_seen_is_worth_something() -> None:
+    values = []
+    for options in ([], ["--exposed", "dealer=Ks"], ["--dead", "7h 7d"]):
+        _, out, _ = solve("ma-crazy-4", "--json", *options)
+        values.append(json.loads(out)["ev"]["value"])
+    assert len(set(values)) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["no-such-game"], "there is no rulebook 'no-such-game'"),
+        (["ma-criss-cross", "--set", "main.full_hose=10"], "main.full_hose: no such line refused"),
+        (["ma-criss-cross", "--set", "main.full_house=ten"], "main.full_house: 'ten' refused"),
+        (["ma-criss-cross", "--set", "main.full_house"], "--set: 'main.full_house' refused; allowed: NAME=VALUE"),
+        (["ma-criss-cross", "--exposed", "dealer"], "exposed dealer refused; allowed: one of across, down, middle"),
+        (["ma-criss-cross", "--exposed", "middle=Zz"], "cards 'Zz'"),
+        (["ma-criss-cross", "--dead", "7h", "--exposed", "middle=7h"], "7h known twice refused"),
+        (["ma-criss-cross", "--exposed", "middle", "--distribution"], "a named card, such as middle=Ks"),
+        (
+            ["ma-criss-cross", "--set", "main.flush=999999999 to 7", "--set", "main.straight=1 to 999999937"],
+            "too large",
+        ),
+        (["ma-criss-cross", "--submission", "/no/such/file"], "No such file"),
+    ],
+)
+def test_what_is_refused(arguments: list[str], says: str) -> None:
+    code, out, err = solve(*arguments)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert len(err.strip().splitlines()) == 1
