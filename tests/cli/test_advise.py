@@ -1,41 +1,18 @@
 """`pitboss advise`: JSON for programs, a table for people, one line for what is wrong."""
 
 import json
-import sys
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.cli.output import console
-
-Runner = pytest.CaptureFixture[str]
+from cli.calling import Run, fraction
 
 PAIRED = ("ma-criss-cross", "--hole", "9s Jd", "--across", "9c 2d", "--down", "Qs 4h")
 ACES = ("ma-crazy-4", "--cards", "As Ad Kh 7c 2s")
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> Any:
-    def called(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["pitboss", "advise", *words])
-        monkeypatch.setattr(console, "_width", 200)
-        with pytest.raises(SystemExit) as ended:
-            main()
-        captured = capsys.readouterr()
-        code = ended.value.code
-        return code if isinstance(code, int) else 0, captured.out, captured.err
-
-    return called
-
-
-def fraction(exact: dict[str, Any]) -> Fraction:
-    return Fraction(int(exact["numerator"]), int(exact["denominator"]))
-
-
-def test_json_holds_every_option_exactly(run: Any) -> None:
-    code, out, err = run(*PAIRED, "--bets", "1,3", "--json")
+def test_json_holds_every_option_exactly(run: Run) -> None:
+    code, out, err = run("advise", *PAIRED, "--bets", "1,3", "--json")
     assert (code, err) == (0, "")
     data = json.loads(out)
     assert (data["decision"], data["best"], data["bets"]) == ("middle", "3x", [1, 3])
@@ -52,24 +29,24 @@ def test_json_holds_every_option_exactly(run: Any) -> None:
     assert fraction(data["options"]["3x"]["cost"]) == 0
 
 
-def test_the_table_marks_the_best_option_in_words(run: Any) -> None:
-    code, out, _ = run(*PAIRED)
+def test_the_table_marks_the_best_option_in_words(run: Run) -> None:
+    code, out, _ = run("advise", *PAIRED)
     assert code == 0
     (best,) = [line for line in out.splitlines() if "best" in line]
     assert "3x" in best
     assert "taken to be 1 ante each" in out
 
 
-def test_a_changed_line_changes_the_value(run: Any) -> None:
-    _, plain, _ = run(*PAIRED, "--json")
-    _, changed, _ = run(*PAIRED, "--set", "main.three_of_a_kind=26", "--json")
+def test_a_changed_line_changes_the_value(run: Run) -> None:
+    _, plain, _ = run("advise", *PAIRED, "--json")
+    _, changed, _ = run("advise", *PAIRED, "--set", "main.three_of_a_kind=26", "--json")
     values = [fraction(json.loads(text)["options"]["1x"]) for text in (plain, changed)]
     # The 2 nines of 46 cards pay Across and Middle 23 antes more each.
     assert values[1] - values[0] == Fraction(2 * 2 * 23, 46)
 
 
-def test_crazy_four_takes_five_cards_and_what_the_dealer_shows(run: Any) -> None:
-    code, out, _ = run(*ACES, "--exposed", "dealer=Ks", "--dead", "Ah", "--json")
+def test_crazy_four_takes_five_cards_and_what_the_dealer_shows(run: Run) -> None:
+    code, out, _ = run("advise", *ACES, "--exposed", "dealer=Ks", "--dead", "Ah", "--json")
     data = json.loads(out)
     assert (code, data["decision"], data["best"]) == (0, "play", "3x")
     assert list(data["options"]) == ["fold", "1x", "2x", "3x"]
@@ -89,8 +66,8 @@ def test_crazy_four_takes_five_cards_and_what_the_dealer_shows(run: Any) -> None
         (("nowhere", "--hole", "As Ad"), "nowhere"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(run: Any, words: tuple[str, ...], says: str) -> None:
-    code, out, err = run(*words)
+def test_what_is_wrong_is_said_in_one_line(run: Run, words: tuple[str, ...], says: str) -> None:
+    code, out, err = run("advise", *words)
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1

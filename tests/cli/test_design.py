@@ -2,40 +2,22 @@
 
 import csv
 import json
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from cli.calling import Run, fraction
 from pitboss.analysis import design as designing
 from pitboss.analysis.design import Figures, Row, Setting
-from pitboss.cli import main
-from pitboss.cli.output import console
 
-Runner = pytest.CaptureFixture[str]
 HANDS, FLUSHES = comb(52, 5), 114_616
 
 
-def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner, *words: str) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["pitboss", "design", *words])
-    monkeypatch.setattr(console, "_width", 200)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    captured = capsys.readouterr()
-    code = ended.value.code
-    return code if isinstance(code, int) else 0, captured.out, captured.err
-
-
-def fraction(exact: dict[str, Any]) -> Fraction:
-    return Fraction(int(exact["numerator"]), int(exact["denominator"]))
-
-
-def test_before_and_after(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--set", "queens_up.flush=5", "--json")
+def test_before_and_after(run: Run) -> None:
+    code, out, _ = run("design", "ma-crazy-4", "--set", "queens_up.flush=5", "--json")
     assert code == 0
     data = json.loads(out)
     before, after = (fraction(data[when]["side_wagers"]["queens_up"]["house_edge"]) for when in ("before", "after"))
@@ -45,30 +27,30 @@ def test_before_and_after(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> No
     assert f"{data['before']['main']['element_of_risk']['value']:.2%}" == "1.09%"
 
 
-def test_the_lines_that_may_be_named_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4")
+def test_the_lines_that_may_be_named_are_listed(run: Run) -> None:
+    code, out, _ = run("design", "ma-crazy-4")
     assert code == 0
     assert "super_bonus.flush = 3 to 2" in out
     assert "element of risk" in out
 
 
-def test_a_wanted_edge(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+def test_a_wanted_edge(run: Run) -> None:
     words = ("ma-crazy-4", "--solve", "queens_up.flush", "--edge")
-    answers = [json.loads(run(monkeypatch, capsys, *words, edge, "--json")[1]) for edge in ("5%", "0.05", "1/20")]
+    answers = [json.loads(run("design", *words, edge, "--json")[1]) for edge in ("5%", "0.05", "1/20")]
     assert answers[0] == answers[1] == answers[2]
     assert (answers[0]["below"]["pays"], answers[0]["above"]["pays"]) == ("3 to 1", "4 to 1")
     now = fraction(answers[0]["now"]["house_edge"])
     assert fraction(answers[0]["crossing"]) == 4 + (now - Fraction(1, 20)) * HANDS / FLUSHES
-    code, out, _ = run(monkeypatch, capsys, *words, "5%")
+    code, out, _ = run("design", *words, "5%")
     assert code == 0
     assert "just below" in out
 
 
 @pytest.mark.parametrize("ending", ["csv", "json"])
-def test_a_sweep_is_written(monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path, ending: str) -> None:
+def test_a_sweep_is_written(run: Run, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"sweep.{ending}"
     ranges = ("--sweep", "super_bonus.flush=1:2:1/2", "--sweep", "queens_up.flush=3:4")
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", *ranges, "--out", str(file))
+    code, out, _ = run("design", "ma-crazy-4", *ranges, "--out", str(file))
     assert code == 0
     assert "3 to 2" in out
     text = file.read_text(encoding="utf-8")
@@ -83,9 +65,7 @@ def test_a_sweep_is_written(monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp
     assert edges[0] - edges[1] == Fraction(FLUSHES, HANDS)
 
 
-def test_an_interrupted_sweep_keeps_what_is_done(
-    monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path
-) -> None:
+def test_an_interrupted_sweep_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     whole = designing.sweep
 
     def interrupted(before: Figures, grid: list[dict[str, str]], setting: Setting | None = None) -> Iterator[Row]:
@@ -94,15 +74,15 @@ def test_an_interrupted_sweep_keeps_what_is_done(
 
     monkeypatch.setattr(designing, "sweep", interrupted)
     file = tmp_path / "sweep.csv"
-    code, _, err = run(monkeypatch, capsys, "ma-crazy-4", "--sweep", "queens_up.flush=1:9", "--out", str(file))
+    code, _, err = run("design", "ma-crazy-4", "--sweep", "queens_up.flush=1:9", "--out", str(file))
     assert code == 130
     assert "2 of 9 combinations are done and written" in err
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
 
 
-def test_the_best_submission_can_be_filed(monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path) -> None:
+def test_the_best_submission_can_be_filed(run: Run, tmp_path: Path) -> None:
     """A straight less, and antes at even money, can only cost the player."""
-    code, out, _ = run(monkeypatch, capsys, "md-criss-cross", "--best", "house", "--json")
+    code, out, _ = run("design", "md-criss-cross", "--best", "house", "--json")
     assert code == 0
     (found,) = json.loads(out)
     main_game = found["wagers"][0]
@@ -111,7 +91,7 @@ def test_the_best_submission_can_be_filed(monkeypatch: pytest.MonkeyPatch, capsy
     assert fraction(main_game["house_edge"]) == fraction(main_game["most"]) > fraction(main_game["least"])
     file = tmp_path / "best.json"
     file.write_text(json.dumps(found["submission"]), encoding="utf-8")
-    code, out, _ = run(monkeypatch, capsys, "md-criss-cross", "--submission", str(file), "--json")
+    code, out, _ = run("design", "md-criss-cross", "--submission", str(file), "--json")
     assert code == 0
     assert json.loads(out)["before"]["main"]["house_edge"] == main_game["house_edge"]
 
@@ -134,10 +114,8 @@ def test_the_best_submission_can_be_filed(monkeypatch: pytest.MonkeyPatch, capsy
         (("ma-crazy-4", "--players", "9"), "1 to 6"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: Runner, words: tuple[str, ...], said: str
-) -> None:
-    code, out, err = run(monkeypatch, capsys, *words)
+def test_what_is_wrong_is_said_in_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    code, out, err = run("design", *words)
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.strip().splitlines()) == 1

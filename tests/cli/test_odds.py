@@ -1,31 +1,12 @@
 """`pitboss odds`: JSON for programs, tables for people, one line for what is wrong."""
 
 import json
-import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.cli.output import console
-
-Runner = pytest.CaptureFixture[str]
-
-
-def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner, *words: str) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["pitboss", *words])
-    monkeypatch.setattr(console, "_width", 200)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    captured = capsys.readouterr()
-    code = ended.value.code
-    return code if isinstance(code, int) else 0, captured.out, captured.err
-
-
-def fraction(exact: dict[str, Any]) -> Fraction:
-    return Fraction(int(exact["numerator"]), int(exact["denominator"]))
+from cli.calling import Run, fraction
 
 
 @pytest.fixture
@@ -35,9 +16,9 @@ def full(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_json_holds_counts_and_edge_of_every_wager(monkeypatch: pytest.MonkeyPatch, capsys: Runner, full: str) -> None:
+def test_json_holds_counts_and_edge_of_every_wager(run: Run, full: str) -> None:
     words = ("ma-crazy-4", "--submission", full, "--players", "2", "--meter", "five_card=20000", "--json")
-    code, out, err = run(monkeypatch, capsys, "odds", *words)
+    code, out, err = run("odds", *words)
     assert (code, err.strip()) == (0, "")
     data = json.loads(out)
     assert data["players"] == 2
@@ -56,38 +37,38 @@ def test_json_holds_counts_and_edge_of_every_wager(monkeypatch: pytest.MonkeyPat
     assert progressive["break_even"]["five_card"]["amount"].count(".") == 1
 
 
-def test_a_line_can_be_changed(monkeypatch: pytest.MonkeyPatch, capsys: Runner, full: str) -> None:
+def test_a_line_can_be_changed(run: Run, full: str) -> None:
     words = ("ma-crazy-4", "--submission", full, "--json")
     edges = []
     for change in ((), ("--set", "queens_up.three_of_a_kind=9")):
-        _, out, _ = run(monkeypatch, capsys, "odds", *words, *change)
+        _, out, _ = run("odds", *words, *change)
         edges.append(fraction(json.loads(out)["wagers"]["queens_up"]["exact"]["house_edge"]))
     assert edges[0] - edges[1] == Fraction(58656, 2_598_960)
 
 
-def test_people_read_a_table(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "odds", "cardroom-criss-cross")
+def test_people_read_a_table(run: Run) -> None:
+    code, out, _ = run("odds", "cardroom-criss-cross")
     assert code == 0
     assert "house edge 3.5336%" in out
     assert "361,620" in out
     assert out.index("5 Card Bonus") < out.index("6 Card Bonus")
 
 
-def test_a_rulebook_may_offer_nothing_on_the_side(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "odds", "ma-criss-cross")
+def test_a_rulebook_may_offer_nothing_on_the_side(run: Run) -> None:
+    code, out, _ = run("odds", "ma-criss-cross")
     assert code == 0
     assert "no side wager is offered" in out
 
 
-def test_all_lawful_tables_in_one(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "odds", "ma-crazy-4", "--all")
+def test_all_lawful_tables_in_one(run: Run) -> None:
+    code, out, _ = run("odds", "ma-crazy-4", "--all")
     assert code == 0
     assert "A *" in next(line for line in out.splitlines() if "3.0606%" in line)
     assert "PTMGLML03" in out
 
 
-def test_json_of_all_lawful_tables(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "odds", "ma-criss-cross", "--all", "--json")
+def test_json_of_all_lawful_tables(run: Run) -> None:
+    code, out, _ = run("odds", "ma-criss-cross", "--all", "--json")
     assert code == 0
     (bonus,) = json.loads(out)["tables"]
     assert bonus["wager"] == "five_card_bonus"
@@ -108,10 +89,8 @@ def test_json_of_all_lawful_tables(monkeypatch: pytest.MonkeyPatch, capsys: Runn
         (("nowhere",), "nowhere"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: Runner, words: tuple[str, ...], said: str
-) -> None:
-    code, out, err = run(monkeypatch, capsys, "odds", *words)
+def test_what_is_wrong_is_said_in_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    code, out, err = run("odds", *words)
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.strip().splitlines()) == 1

@@ -2,45 +2,31 @@
 
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from cli.calling import Run
 from pitboss.cli import par as par_command
 
-Runner = pytest.CaptureFixture[str]
 
-
-def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner, *words: str) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["pitboss", "par", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    captured = capsys.readouterr()
-    code = ended.value.code
-    return code if isinstance(code, int) else 0, captured.out, captured.err
-
-
-def test_the_page_goes_to_a_file_or_to_standard_output(
-    monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path
-) -> None:
+def test_the_page_goes_to_a_file_or_to_standard_output(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "par.html"
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--out", str(file), "--date", "2026-01-31")
+    code, out, _ = run("par", "ma-crazy-4", "--out", str(file), "--date", "2026-01-31")
     assert (code, out) == (0, "")
     html = file.read_text(encoding="utf-8")
     assert html.startswith("<!DOCTYPE html>")
     assert "2026-01-31" in html
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--date", "2026-01-31")
+    code, out, _ = run("par", "ma-crazy-4", "--date", "2026-01-31")
     assert (code, out) == (0, html)
 
 
 def test_without_a_browser_it_says_that_the_page_prints(
-    monkeypatch: pytest.MonkeyPatch, capsys: Runner, tmp_path: Path
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     page, pdf = tmp_path / "par.html", tmp_path / "par.pdf"
-    code, _, err = run(monkeypatch, capsys, "ma-crazy-4", "--out", str(page), "--pdf", str(pdf))
+    code, _, err = run("par", "ma-crazy-4", "--out", str(page), "--pdf", str(pdf))
     assert code == 1
     assert "prints from any browser" in err
     assert page.exists()
@@ -70,7 +56,7 @@ def test_a_browser_that_fails_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tm
     assert not (tmp_path / "par.pdf").exists()
 
 
-def test_what_is_wrong_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, err = run(monkeypatch, capsys, "ma-crazy-4", "--set", "queens_up.flushes=2")
+def test_what_is_wrong_is_said_in_one_line(run: Run) -> None:
+    code, out, err = run("par", "ma-crazy-4", "--set", "queens_up.flushes=2")
     assert (code, out) == (2, "")
     assert "no such line" in err

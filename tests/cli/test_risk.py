@@ -1,30 +1,18 @@
 """`pitboss risk`: JSON for programs, a table for people, one line for what is wrong."""
 
 import json
-import sys
 from fractions import Fraction
 
 import pytest
 
+from cli.calling import Run
 from pitboss.analysis import main_game
-from pitboss.cli import main
 from pitboss.rulebooks import terms_for
 
-Runner = pytest.CaptureFixture[str]
 
-
-def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner, *words: str) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["pitboss", "risk", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    captured = capsys.readouterr()
-    code = ended.value.code
-    return code if isinstance(code, int) else 0, captured.out, captured.err
-
-
-def test_json_of_a_session(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
+def test_json_of_a_session(run: Run) -> None:
     words = ("ma-crazy-4", "--ante", "10", "--rounds", "200", "--bankroll", "300", "--hours", "2", "--json")
-    code, out, _ = run(monkeypatch, capsys, *words, "--rounds-per-hour", "30", "--seats", "4")
+    code, out, _ = run("risk", *words, "--rounds-per-hour", "30", "--seats", "4")
     assert code == 0
     data = json.loads(out)
     spread = main_game.distribution(terms_for("ma-crazy-4"))
@@ -41,8 +29,8 @@ def test_json_of_a_session(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> N
     assert data["house"]["worst_day_in_thousand"] < 0
 
 
-def test_people_read_a_table(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> None:
-    code, out, _ = run(monkeypatch, capsys, "ma-crazy-4", "--rounds", "50", "--with", "queens_up=1")
+def test_people_read_a_table(run: Run) -> None:
+    code, out, _ = run("risk", "ma-crazy-4", "--rounds", "50", "--with", "queens_up=1")
     assert code == 0
     for words in ("ahead after 50 rounds", "a bankroll of $100.00 is lost", "certain", "worst 8-hour day in 1,000"):
         assert words in out
@@ -62,10 +50,8 @@ def test_people_read_a_table(monkeypatch: pytest.MonkeyPatch, capsys: Runner) ->
         (("--with", "queens_up=0.01", "--rounds", "100000"), "rounds: 100000 rounds in steps of"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: Runner, words: tuple[str, ...], said: str
-) -> None:
-    code, out, err = run(monkeypatch, capsys, "ma-crazy-4", *words)
+def test_what_is_wrong_is_said_in_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    code, out, err = run("risk", "ma-crazy-4", *words)
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.strip().splitlines()) == 1

@@ -1,27 +1,20 @@
 """`pitboss solve` as a user types it."""
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
 
-
-def solve(*arguments: str) -> tuple[int, str, str]:
-    """Exit code, what is printed and what is complained about."""
-    command = [sys.executable, "-c", "from pitboss.cli import main; main()", "solve", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout, done.stderr
+from cli.calling import Run, fraction
 
 
-def test_crazy_four_for_programs() -> None:
-    code, out, _ = solve("ma-crazy-4", "--distribution", "--json")
+def test_crazy_four_for_programs(run: Run) -> None:
+    code, out, _ = run("solve", "ma-crazy-4", "--distribution", "--json")
     assert code == 0
     data = json.loads(out)
     assert f"{data['house_edge']:.2%}" == "3.42%"  # published
     assert f"{data['element_of_risk']:.2%}" == "1.09%"
-    ev = Fraction(int(data["ev"]["numerator"]), int(data["ev"]["denominator"]))
+    ev = fraction(data["ev"])
     assert float(ev) == data["ev"]["value"] == -data["house_edge"]
     total = sum(count for _, count in data["distribution"])
     assert total == int(data["deals"]) == 3_986_646_103_440
@@ -29,17 +22,17 @@ def test_crazy_four_for_programs() -> None:
     assert sum(data["actions"]["play"].values()) == pytest.approx(1)
 
 
-def test_criss_cross_for_people() -> None:
-    code, out, _ = solve("ma-criss-cross", "--set", "main.full_house=12")
+def test_criss_cross_for_people(run: Run) -> None:
+    code, out, _ = run("solve", "ma-criss-cross", "--set", "main.full_house=12")
     assert code == 0
     assert "84,284,272,800" in out
     assert "8.6571%" in out  # as without the change, which changes nothing
 
 
-def test_a_card_seen_is_worth_something() -> None:
+def test_a_card_seen_is_worth_something(run: Run) -> None:
     values = []
     for options in ([], ["--exposed", "dealer=Ks"], ["--dead", "7h 7d"]):
-        _, out, _ = solve("ma-crazy-4", "--json", *options)
+        _, out, _ = run("solve", "ma-crazy-4", "--json", *options)
         values.append(json.loads(out)["ev"]["value"])
     assert len(set(values)) == 3
 
@@ -62,8 +55,8 @@ def test_a_card_seen_is_worth_something() -> None:
         (["ma-criss-cross", "--submission", "/no/such/file"], "No such file"),
     ],
 )
-def test_what_is_refused(arguments: list[str], says: str) -> None:
-    code, out, err = solve(*arguments)
+def test_what_is_refused(arguments: list[str], says: str, run: Run) -> None:
+    code, out, err = run("solve", *arguments)
     assert (code, out) == (2, "")
     assert says in err
     assert len(err.strip().splitlines()) == 1

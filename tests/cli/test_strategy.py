@@ -1,41 +1,18 @@
 """`pitboss strategy`: the card and the charts, for people and for programs."""
 
 import json
-import sys
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
+from cli.calling import Run, fraction
 from pitboss.analysis.strategy import CardLine, StrategyCard
-from pitboss.cli import main
 from pitboss.cli import strategy as command
-from pitboss.cli.output import console
 from pitboss.rulebooks import terms_for
 
-Runner = pytest.CaptureFixture[str]
 
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: Runner) -> Any:
-    def called(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["pitboss", "strategy", *words])
-        monkeypatch.setattr(console, "_width", 100)
-        with pytest.raises(SystemExit) as ended:
-            main()
-        captured = capsys.readouterr()
-        code = ended.value.code
-        return code if isinstance(code, int) else 0, captured.out, captured.err
-
-    return called
-
-
-def fraction(exact: dict[str, Any]) -> Fraction:
-    return Fraction(int(exact["numerator"]), int(exact["denominator"]))
-
-
-def test_the_crazy_four_card_as_json(run: Any) -> None:
-    code, out, _ = run("ma-crazy-4", "--json")
+def test_the_crazy_four_card_as_json(run: Run) -> None:
+    code, out, _ = run("strategy", "ma-crazy-4", "--json")
     data = json.loads(out)
     assert code == 0
     assert [line["action"] for line in data["lines"]] == ["3x", "1x", "fold"]
@@ -44,15 +21,15 @@ def test_the_crazy_four_card_as_json(run: Any) -> None:
     assert data["house_edge"] == -float(fraction(data["ev"]))
 
 
-def test_the_card_follows_the_paytable(run: Any) -> None:
+def test_the_card_follows_the_paytable(run: Run) -> None:
     """Were a straight to pay 100 to 1, hands would still be played from the same hand up: it beats any pair anyway."""
-    _, out, _ = run("ma-crazy-4", "--set", "super_bonus.straight=100", "--json")
+    _, out, _ = run("strategy", "ma-crazy-4", "--set", "super_bonus.straight=100", "--json")
     data = json.loads(out)
     assert data["lines"][1]["hands"] == "K-Q-8-4 or better"
     assert data["house_edge"] < 0
 
 
-def test_a_card_is_printed_with_numbered_lines_and_notes(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_is_printed_with_numbered_lines_and_notes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     terms = terms_for("ma-criss-cross")
     lines = (
         CardLine("Across", "3x", "any pair"),
@@ -61,7 +38,7 @@ def test_a_card_is_printed_with_numbered_lines_and_notes(run: Any, monkeypatch: 
     )
     card = StrategyCard(terms, lines, ("Points: two for a jack.",), Fraction(-1, 10), Fraction(-9, 100), Fraction(6))
     monkeypatch.setattr(command, "strategy_card", lambda *_: card)
-    code, out, _ = run("ma-criss-cross")
+    code, out, _ = run("strategy", "ma-criss-cross")
     assert code == 0
     shown = [" ".join(line.split()) for line in out.splitlines()]
     assert "Across 1. 3x any pair" in shown
@@ -72,8 +49,8 @@ def test_a_card_is_printed_with_numbered_lines_and_notes(run: Any, monkeypatch: 
     assert "exact cost: 1 / 100 of an ante" in shown
 
 
-def test_the_opening_chart_needs_no_colour(run: Any) -> None:
-    code, out, _ = run("ma-criss-cross", "--chart")
+def test_the_opening_chart_needs_no_colour(run: Run) -> None:
+    code, out, _ = run("strategy", "ma-criss-cross", "--chart")
     assert code == 0
     rows = [line.split() for line in out.splitlines() if line[:4].strip() in set("AKQJT98765432")]
     grid = {row[0]: row[1:] for row in rows if len(row) == 14}
@@ -82,8 +59,8 @@ def test_the_opening_chart_needs_no_colour(run: Any) -> None:
     assert grid["Q"][2:4] == ["3", "3"]
 
 
-def test_the_opening_chart_as_json(run: Any) -> None:
-    _, out, _ = run("ma-criss-cross", "--chart", "--json")
+def test_the_opening_chart_as_json(run: Run) -> None:
+    _, out, _ = run("strategy", "ma-criss-cross", "--chart", "--json")
     hands = json.loads(out)["hands"]
     assert len(hands) == 169
     assert hands["52o"]["best"] == "fold"
@@ -94,16 +71,16 @@ def test_the_opening_chart_as_json(run: Any) -> None:
     assert fraction(queen_jack["margin"]) == values["3x"] - values["1x"]
 
 
-def test_the_chart_of_crazy_four_tells_kinds_apart(run: Any) -> None:
-    _, out, _ = run("ma-crazy-4", "--chart", "--json")
+def test_the_chart_of_crazy_four_tells_kinds_apart(run: Run) -> None:
+    _, out, _ = run("strategy", "ma-crazy-4", "--chart", "--json")
     kinds = {kind["kind"]: kind for kind in json.loads(out)}
     assert kinds["four of a kind"]["hands"] == kinds["four of a kind"]["raise"] == 624
-    code, out, _ = run("ma-crazy-4", "--chart")
+    code, out, _ = run("strategy", "ma-crazy-4", "--chart")
     assert code == 0
     assert "king high" in out
 
 
-def test_an_unknown_line_is_refused(run: Any) -> None:
-    code, out, err = run("ma-crazy-4", "--set", "main.nothing=1")
+def test_an_unknown_line_is_refused(run: Run) -> None:
+    code, out, err = run("strategy", "ma-crazy-4", "--set", "main.nothing=1")
     assert (code, out) == (2, "")
     assert "no such line" in err
