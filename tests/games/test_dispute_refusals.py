@@ -84,7 +84,7 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("room", ("rulebook",), ["ma-crazy-4"], "rulebook: a list refused"),
     ("room", ("rulebook",), ..., "rulebook: nothing refused"),
     ("room", ("submission",), True, "submission: true refused"),
-    ("crazy", ("submission",), {"queens_up": "E"}, "ma-crazy-4 6(d)(2): queens_up: 'E' refused"),
+    ("crazy", ("submission",), {"queens_up": "E"}, "ma-crazy-4 11(c): queens_up: 'E' refused"),
     ("room", ("submission",), {"payout_limit": "5000"}, "cardroom-criss-cross Max Payout 1: payout_limit: 5000.00"),
     # Seats
     ("room", ("seats",), ..., "seats: nothing refused"),

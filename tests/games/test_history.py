@@ -90,7 +90,7 @@ def test_text_of_any_kind_survives(text: str) -> None:
         (("history 1", "history 2"), "line 1: 'pitboss hand history 2' refused; allowed: 'pitboss hand history 1'"),
         (("rulebook ma-crazy-4", "rulebook ma-crazy-5"), "line 2: 'rulebook ma-crazy-5"),
         ((TERMS.rulebook.hash, "0" * 64), f"allowed: {TERMS.rulebook.hash}, the rulebook in force here"),
-        (('"queens_up":"A"', '"queens_up":"E"'), "ma-crazy-4 6(d)(2): queens_up: 'E' refused; allowed: 'A' or"),
+        (('"queens_up":"A"', '"queens_up":"E"'), "ma-crazy-4 11(c): queens_up: 'E' refused; allowed: 'A' or"),
         (('"queens_up":"A"', '"queens_up": "A"'), "line 3: choices written otherwise"),
         (("submission {", "submission ["), "line 3: 'submission ["),
         (("bets-closed", "bets-open"), "an unknown event 'bets-open' refused"),

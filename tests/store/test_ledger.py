@@ -160,8 +160,7 @@ def test_a_wager_is_pending_until_it_is_taken_back() -> None:
 
 def line(result: Result, paid: int, returned: int, **more: Any) -> SettlementLine:
     parts: dict[str, Any] = {"wager": "play", "stake": Amount(1000), **more}
-    amounts = {"paid": Amount(paid), "returned": Amount(returned)}
-    return SettlementLine(seat=2, result=result, clause="1", **amounts, **parts)
+    return SettlementLine(seat=2, result=result, paid=Amount(paid), returned=Amount(returned), clause="1", **parts)
 
 
 SETTLED = {

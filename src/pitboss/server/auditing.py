@@ -5,6 +5,7 @@ only that part of the log is ever given out, signed or proved that ends before t
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -55,6 +56,7 @@ class Published:
         self._tree = Tree()
         self._sequences: dict[str, int] = {}
         self._dealing: dict[str, int] = {}  # streams with cards on the table, since which entry
+        self._dealt: set[str] = set()  # those of them where something came of it
 
     @property
     def size(self) -> int:
@@ -94,13 +96,23 @@ class Published:
         yield canonical(HeadLine(head)) + b"\n"
 
     def _watch(self, entry: Entry) -> None:
-        if entry.kind is Kind.COMMAND:
-            action = entry.payload.get("action")
-            if isinstance(action, dict) and action.get("action") == "deal":
+        """Cards are on the table from the first command that names one until the round is over."""
+        match entry.kind:
+            case Kind.COMMAND if _names_cards(entry.payload):
                 self._dealing.setdefault(entry.stream, entry.entry)
-        elif entry.kind is Kind.EVENT and entry.payload.get("event") == "round-ended":
-            self._dealing.pop(entry.stream, None)
+            case Kind.REFUSAL if entry.stream not in self._dealt:
+                self._dealing.pop(entry.stream, None)
+            case Kind.EVENT if entry.stream in self._dealing:
+                self._dealt.add(entry.stream)
+                if entry.payload.get("event") == "round-ended":
+                    self._dealt.discard(entry.stream)
+                    del self._dealing[entry.stream]
 
     def _require(self, possible: bool, tried: str) -> None:
         if not possible:
             raise refused("the audit log", tried, f"entries and sizes up to {self.size}")
+
+
+def _names_cards(command: dict[str, Any]) -> bool:
+    action = command.get("action")
+    return command.get("card") is not None or (isinstance(action, dict) and action.get("action") == "deal")
