@@ -1,0 +1,58 @@
+"""The fair shuffle and the tamper-evident log: commitments, proofs, and a verifier that trusts neither."""
+
+from pitboss.audit.commitment import commitment, fresh_seed
+from pitboss.audit.fairness import Fairness, Stage, advance, chance, commit
+from pitboss.audit.format import Cards, Entry, Head, Kind, SignedHead
+from pitboss.audit.heads import Signer
+from pitboss.audit.log import Draft, Log, fact, signed_in
+from pitboss.audit.merkle import Frontier, Tree, leaf_hash, verify_consistency, verify_inclusion
+from pitboss.audit.reading import Finding, read_entries
+from pitboss.audit.recording import Attempt, Player, TableRecorder, attempt, opening, record_round
+from pitboss.audit.rounds import LoggedRound, rounds_of
+from pitboss.audit.sealing import seal, unseal
+from pitboss.audit.shuffle import PlayerSeed, RoundChance, verified_deck
+from pitboss.audit.verifier import Report, verify_log
+from pitboss.audit.virtual_dealer import VirtualDealer
+
+__all__ = [
+    "Attempt",
+    "Cards",
+    "Draft",
+    "Entry",
+    "Fairness",
+    "Finding",
+    "Frontier",
+    "Head",
+    "Kind",
+    "Log",
+    "LoggedRound",
+    "Player",
+    "PlayerSeed",
+    "Report",
+    "RoundChance",
+    "SignedHead",
+    "Signer",
+    "Stage",
+    "TableRecorder",
+    "Tree",
+    "VirtualDealer",
+    "advance",
+    "attempt",
+    "chance",
+    "commit",
+    "commitment",
+    "fact",
+    "fresh_seed",
+    "leaf_hash",
+    "opening",
+    "read_entries",
+    "record_round",
+    "rounds_of",
+    "seal",
+    "signed_in",
+    "unseal",
+    "verified_deck",
+    "verify_consistency",
+    "verify_inclusion",
+    "verify_log",
+]

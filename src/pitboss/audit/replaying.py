@@ -1,0 +1,133 @@
+"""The verifier at a table: plays its stream again by the rules and holds every entry against what must follow."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pitboss.audit.accounts import Accounts, Mismatch, Money
+from pitboss.audit.format import Cards, Entry, FairnessEvent, Kind, TableOpened, canonical
+from pitboss.audit.shuffles import Shuffles
+from pitboss.games.event_text import write_event
+from pitboss.rulebooks import IDS, Refused, Terms, Violation, lawful, load, submission_from
+from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks.table_rules import Role
+from pitboss.table import Table, TableCommand, TableEvent, decide, evolve, open_table
+from pitboss.table.events import RoundMoved
+
+FAIRNESS = ("seed-committed", "seed-taken", "seeds-closed", "seed-revealed")
+
+
+class TableReplay:
+    """One table's stream, entry by entry; `Mismatch` where one does not follow from those before it."""
+
+    def __init__(self, entry: Entry, meters: dict[str, int]) -> None:
+        opened = read(entry.payload, TableOpened)
+        self._hash = opened.hash
+        self.terms = terms_of(opened)
+        self.table: Table = open_table(self.terms)
+        self.shuffles = Shuffles(entry.stream, self.terms, virtual=opened.cards is Cards.VIRTUAL)
+        self._accounts = Accounts(self.terms, opened.meters, meters)
+        self._command: int | None = None  # the entry whose outcome is being read
+        self._due: list[TableEvent] | Violation = []
+        self._check_law(entry)
+
+    def step(self, entry: Entry) -> None:
+        """The next entry of the stream."""
+        self._check_law(entry)
+        fairness = entry.kind is Kind.EVENT and entry.payload.get("event") in FAIRNESS
+        if self._due and (fairness or entry.kind is Kind.COMMAND):
+            raise Mismatch("something else", f"{self._next_due()} should follow the command of entry {self._command}")
+        match entry.kind:
+            case Kind.COMMAND:
+                self._try(entry)
+            case Kind.REFUSAL:
+                self._refused(entry)
+            case Kind.EVENT if fairness:
+                event: FairnessEvent = read(entry.payload, FairnessEvent)
+                self.shuffles.step(entry.entry, event)
+            case Kind.EVENT:
+                self._happened(entry)
+            case _:
+                raise Mismatch("a sign-in in the stream of a table", "sign-ins have a stream of their own")
+
+    def finish(self) -> Iterator[tuple[int, Mismatch]]:
+        """What is missing at the end: outcomes of the last command, and seeds of rounds gone by."""
+        if self._due and self._command is not None:
+            yield self._command, Mismatch("a command without its whole outcome", f"{self._next_due()} should follow")
+        yield from self.shuffles.unrevealed()
+
+    @property
+    def money(self) -> list[Money]:
+        """The money of every finished round."""
+        return self._accounts.rounds
+
+    def _check_law(self, entry: Entry) -> None:
+        if entry.rulebook != self._hash:
+            raise Mismatch(f"rulebook {entry.rulebook}", f"the table is played by rulebook {self._hash}")
+
+    def _try(self, entry: Entry) -> None:
+        command: TableCommand = read(entry.payload, TableCommand)
+        if command.by is Role.PLAYER and command.player != entry.actor:
+            raise Mismatch(f"a command of player {command.player}", f"it was entered by {entry.actor}")
+        outcome = decide(self.table, command)
+        self._command = entry.entry
+        self._due = outcome if isinstance(outcome, Violation) else list(outcome)
+
+    def _refused(self, entry: Entry) -> None:
+        told = read(entry.payload, Violation)
+        if not isinstance(self._due, Violation):
+            raise Mismatch(f"the refusal '{told}'", f"by the rules {self._next_due() or 'nothing'} follows")
+        if told != self._due:
+            raise Mismatch(f"the refusal '{told}'", f"by the rules it reads '{self._due}'")
+        self._due = []
+
+    def _happened(self, entry: Entry) -> None:
+        event: TableEvent = read(entry.payload, TableEvent)
+        if isinstance(self._due, Violation):
+            raise Mismatch(_said(event), f"by the rules the command is refused: {self._due}")
+        if not self._due:
+            raise Mismatch(_said(event), "it follows from no command")
+        due = self._due.pop(0)
+        if event != due:
+            raise Mismatch(_said(event), f"by the rules {_said(due)} follows")
+        self.table = evolve(self.table, event)
+        self.shuffles.happened(entry.entry, event, self.table)
+        self._accounts.happened(event)
+
+    def _next_due(self) -> str:
+        if isinstance(self._due, Violation):
+            return f"the refusal '{self._due}'"
+        return _said(self._due[0]) if self._due else ""
+
+
+def terms_of(opened: TableOpened) -> Terms:
+    """The terms a table was opened with."""
+    if opened.rulebook not in IDS:
+        raise Mismatch(f"rulebook {opened.rulebook!r}", f"it is none of {', '.join(IDS)}")
+    rulebook = load(opened.rulebook)
+    if opened.hash != rulebook.hash:
+        why = f"the rulebook at hand has {rulebook.hash}: nothing can be replayed"
+        raise Mismatch(f"{rulebook.id} with hash {opened.hash}", why)
+    try:
+        return lawful(rulebook, submission_from(dict(opened.submission), rulebook))
+    except Refused as refused:
+        raise Mismatch("an unlawful submission", str(refused.violations[0])) from refused
+
+
+def read(payload: dict[str, Any], kind: Any) -> Any:
+    """A payload as a typed value, if it is written as that value is."""
+    try:
+        value = convert(payload, kind)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise Mismatch("a payload that cannot be read", str(error)) from error
+    if canonical(value) != canonical(payload):
+        raise Mismatch("a payload with more or other fields than its kind has", "there is one way to write it")
+    return value
+
+
+def _said(event: TableEvent) -> str:
+    """An event in a few words."""
+    if isinstance(event, RoundMoved):
+        return f"'{write_event(event.move)}'"
+    return f"'{event.__struct_config__.tag}'"

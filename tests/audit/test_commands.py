@@ -1,0 +1,108 @@
+"""`pitboss verify` and `pitboss replay`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audit.logs import SIGNER, small_log
+from pitboss.audit import read_entries, rounds_of
+from pitboss.games import verify, write_history
+
+COMMAND = [sys.executable, "-c", "from pitboss.cli import main; main()"]
+
+
+def run(*words: object, typed: str = "") -> subprocess.CompletedProcess[str]:
+    texts = [*COMMAND, *map(str, words)]
+    return subprocess.run(texts, input=typed, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    file = tmp_path / "audit.jsonl"
+    file.write_bytes(small_log())
+    return file
+
+
+def test_a_sound_log(log: Path) -> None:
+    done = run("verify", log, "--key", SIGNER.public_key.hex())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Everything holds." in done.stdout
+    assert "rounds replayed by their rulebooks: 3" in done.stdout
+    assert "--key" not in done.stdout
+
+
+def test_a_key_in_a_file_and_a_head_in_another(log: Path, tmp_path: Path) -> None:
+    key, head = tmp_path / "key", tmp_path / "head"
+    key.write_text(SIGNER.public_key.hex() + "\n")
+    head.write_bytes(small_log().split(b"\n")[-2])
+    done = run("verify", log, "--key", key, "--head", head, "--json")
+    assert done.returncode == 0
+    answer = json.loads(done.stdout)
+    assert (answer["sound"], answer["findings"], answer["rounds"]) == (True, [], 3)
+
+
+def test_findings_are_named_one_to_a_line(log: Path) -> None:
+    lines = small_log().split(b"\n")
+    log.write_bytes(b"\n".join(lines[:50] + lines[51:]))
+    done = run("verify", log)
+    assert done.returncode == 1
+    count = len(read_entries(small_log()))
+    assert done.stdout.startswith(f"entry 50: the entry is missing; the log has {count - 1} of {count} entries\n")
+    assert "1 finding." in done.stdout
+    assert json.loads(run("verify", log, "--json").stdout)["findings"][0]["entry"] == 50
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("verify", "no-such-file"), "no-such-file"),
+        (("verify", "LOG", "--key", "x" * 64), "a public key of 64 hexadecimal digits"),
+        (("verify", "LOG", "--key", "no-such-file"), "no-such-file"),
+        (("verify", "LOG", "--head", "LOG"), "a signed tree head as JSON"),
+        (("replay", "no-such-file"), "no-such-file"),
+        (("replay", "LOG", "--round", "4"), "1 to 3"),
+        (("replay", "LOG", "--seat", "2"), "a seat that was played"),
+        (("replay", __file__), "a file without rounds"),
+    ],
+)
+def test_what_is_wrong_is_said_without_a_traceback(log: Path, words: tuple[str, ...], said: str) -> None:
+    done = run(*(log if word == "LOG" else word for word in words))
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_rounds_of_a_log_follow_from_the_rules() -> None:
+    rounds = rounds_of(read_entries(small_log()))
+    assert [round.id for round in rounds] == ["table/1/1", "table/1/2", "table/1/3"]
+    assert [verify(round.history) for round in rounds] == [None] * 3
+
+
+def test_a_round_of_a_log_is_shown_from_a_seat(log: Path) -> None:
+    done = run("replay", log, "--round", 2, "--seat", 4)
+    assert (done.returncode, done.stderr) == (0, "")
+    for part in ("Round table/1/2", "on the layout: $", "“No more bets.”", "Your cards", "Seat 4: $", "Clause"):
+        assert part in done.stdout
+    assert "Round table/1/1" not in done.stdout
+
+
+def test_hand_histories_are_replayed_step_by_step(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.txt"
+    rounds = rounds_of(read_entries(small_log()))
+    file.write_text("".join(write_history(round.terms, round.events) for round in rounds), encoding="ascii")
+    done = run("replay", file, "--step", typed="\n" * 5)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [f"Round {number}," in done.stdout for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert "Your cards" not in done.stdout
+
+
+def test_a_round_that_breaks_the_rules_is_not_shown(tmp_path: Path) -> None:
+    file = tmp_path / "round.txt"
+    round = rounds_of(read_entries(small_log()))[0]
+    file.write_text(write_history(round.terms, round.events[1:]), encoding="ascii")
+    done = run("replay", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ma-criss-cross" in done.stderr

@@ -1,0 +1,419 @@
+"""The verifier: every damage to a file is found and named, and so is every forgery that holds the signing key."""
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+import pitboss.audit
+from audit.logs import NOON, SIGNER, edited, record, rewritten, seed_of, small_log, tags, where
+from pitboss.audit import Entry, Finding, Log, Player, Signer, TableRecorder, read_entries, signed_in, verify_log
+from pitboss.audit.accounts import Accounts, Mismatch
+from pitboss.audit.format import Cards, HeadLine, Kind, SeedTaken, TableOpened, canonical
+from pitboss.audit.recording import record_round
+from pitboss.audit.shuffle import RoundChance
+from pitboss.cards import Card
+from pitboss.cli.computer import choose, default_wagers
+from pitboss.games.actions import Draw, PlaceWager
+from pitboss.games.events import MeterFed, MeterPaid, MetersRead
+from pitboss.money import Amount
+from pitboss.rulebooks import IDS, Terms, full_terms, terms_for
+from pitboss.rulebooks.table_rules import Role
+from pitboss.table.commands import Play, Sit
+from pitboss.table.events import RoundMoved
+
+
+def findings(data: bytes) -> tuple[Finding, ...]:
+    return verify_log(data, SIGNER.public_key).findings
+
+
+def named(data: bytes) -> set[int | None]:
+    return {finding.entry for finding in findings(data)}
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    return data.split(b"\n")[:-1]
+
+
+def joined(lines: list[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in lines)
+
+
+# Sound logs
+
+
+@pytest.mark.parametrize("offered", [terms_for, full_terms])
+@pytest.mark.parametrize("id", IDS)
+def test_a_log_as_recorded_is_sound(id: str, offered: Callable[[str], Terms]) -> None:
+    report = verify_log(record(offered(id), 4, (1, 3, 6)).text(), SIGNER.public_key)
+    assert report.findings == ()
+    assert (report.tables, report.rounds, report.shuffles_checked, report.shuffles_open) == (1, 4, 4, 0)
+    assert report.heads == 5
+    assert report.staked == report.returned + report.kept > Amount.ZERO
+    assert report.trusted_key
+
+
+def test_the_small_log_is_about_two_hundred_entries() -> None:
+    report = verify_log(small_log())
+    assert report.sound
+    assert not report.trusted_key
+    assert 200 <= report.entries <= 260
+
+
+def test_two_tables_share_a_log() -> None:
+    log = Log("test", SIGNER, NOON)
+    recorders = []
+    for number, id in enumerate(("md-criss-cross", "ma-crazy-4"), start=1):
+        recorders.append(TableRecorder(log, f"table/{number}", full_terms(id), Cards.VIRTUAL, NOON))
+    for number in range(2):
+        for recorder in recorders:
+            players = [Player("ann", 2, "tea", default_wagers(recorder.table.terms, Amount.parse("500")))]
+            record_round(recorder, players, choose, seed_of(number), NOON)
+    log.sign(NOON, closing=True)
+    report = verify_log(log.text())
+    assert (report.findings, report.tables, report.rounds, report.shuffles_checked) == ((), 2, 4, 4)
+
+
+def test_a_table_with_physical_cards_is_replayed_without_a_shuffle() -> None:
+    log = Log("test", SIGNER, NOON)
+    terms = terms_for("nj-criss-cross")
+    recorder = TableRecorder(log, "table/1", terms, Cards.PHYSICAL, NOON)
+    recorder.dealer.chance = RoundChance("a dealer's hands", bytes(32), ())
+    recorder.do(Sit(by=Role.PLAYER, at=0, player="ann", seat=1), "ann", NOON)
+    while recorder.table.running is None:
+        recorder.house(NOON)
+    for name, amount in default_wagers(terms, Amount.parse("100")).items():
+        recorder.do(Play(by=Role.PLAYER, at=0, player="ann", action=PlaceWager(1, name, amount)), "ann", NOON)
+    while recorder.house(NOON):
+        pass
+    log.sign(NOON, closing=True)
+    report = verify_log(log.text())
+    assert (report.findings, report.shuffles_checked) == ((), 0)
+    recorder.shuffle_step(pitboss.audit.commit("table/1/1", bytes(32)), "system", NOON)
+    log.sign(NOON, closing=True)
+    assert any("dealt with physical cards" in finding.why for finding in findings(log.text()))
+
+
+# Damage to the file: every line, every kind
+
+
+def test_a_flipped_byte_anywhere_is_found() -> None:
+    """Every byte of a short log, with the lowest and the highest bit flipped."""
+    log = Log("test", SIGNER, NOON)
+    log.append(signed_in("ann", NOON, accepted=True))
+    recorder = TableRecorder(log, "table/1", terms_for("ma-criss-cross"), Cards.VIRTUAL, NOON)
+    recorder.attempt(Sit(by=Role.PLAYER, at=0, player="ann", seat=9), "ann", NOON)
+    log.sign(NOON)
+    recorder.shuffle_step(pitboss.audit.commit("table/1/1", bytes(32)), "system", NOON)
+    recorder.shuffle_step(SeedTaken(round="table/1/1", player="ann", seed="tea"), "ann", NOON)
+    log.sign(NOON, closing=True)
+    data = log.text()
+    assert findings(data) == ()
+    for at in range(len(data)):
+        for bit in (1, 128):
+            assert findings(data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]), f"byte {at} of {data!r}"
+
+
+def test_a_flipped_byte_in_any_line_is_named() -> None:
+    lines = lines_of(small_log())
+    for at, line in enumerate(lines):
+        for place in (len(line) // 3, len(line) - 20):
+            broken = line[:place] + bytes([line[place] ^ 1]) + line[place + 1 :]
+            found = named(joined([*lines[:at], broken, *lines[at + 1 :]]))
+            assert found == {number_of(line)}
+
+
+def test_a_dropped_line_is_named() -> None:
+    lines = lines_of(small_log())
+    for at, line in enumerate(lines):
+        found = findings(joined(lines[:at] + lines[at + 1 :]))
+        assert number_of(line) in {finding.entry for finding in found}
+        if number_of(line) is not None:
+            assert (found[0].entry, found[0].what) == (number_of(line), "the entry is missing") or at == 0
+
+
+def test_a_doubled_line_is_named() -> None:
+    lines = lines_of(small_log())
+    for at, line in enumerate(lines):
+        assert named(joined([*lines[: at + 1], *lines[at:]])) == {number_of(line)}
+
+
+def test_swapped_neighbours_are_named() -> None:
+    lines = lines_of(small_log())
+    for at in range(len(lines) - 1):
+        pair = {number_of(lines[at]), number_of(lines[at + 1])}
+        found = named(joined([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]))
+        assert found
+        assert found <= {*pair, None, 0}
+        assert None in pair or found & pair
+
+
+def test_a_log_cut_off_anywhere_is_found() -> None:
+    """At the end of every other line, and in the middle of the others."""
+    lines = lines_of(small_log())
+    for at in range(len(lines)):
+        cut = joined(lines[:at]) + lines[at][: len(lines[at]) // 2 if at % 2 else 0]
+        assert any("cut off" in finding.why for finding in findings(cut))
+
+
+def number_of(line: bytes) -> int | None:
+    """The entry a line of the untouched log holds; None for a head."""
+    return numbers().get(line)
+
+
+@cache
+def numbers() -> dict[bytes, int]:
+    written = (line for line in lines_of(small_log()) if line.startswith(b'{"entry":'))
+    return {line: number for number, line in enumerate(written)}
+
+
+def test_an_entry_changed_with_its_leaf_hash_is_closed_in_by_the_heads_around_it() -> None:
+    lines, forged = lines_of(small_log()), lines_of(rewritten(small_log(), retold))
+    at = next(at for at, (one, other) in enumerate(zip(lines, forged, strict=False)) if one != other)
+    found = findings(joined([*lines[:at], forged[at], *lines[at + 1 :]]))
+    assert [finding.entry for finding in found] == [None]
+    first, last = found[0].why.removeprefix("one of entries ").removesuffix(" was changed").split(" to ")
+    number = number_of(lines[at])
+    assert number is not None
+    assert int(first) <= number <= int(last)
+
+
+def retold(told: list[Entry]) -> list[Entry]:
+    at = next(entry.entry for entry in told if entry.kind is Kind.SIGN_IN)
+    return [*told[:at], replace(told[at], actor="mallory"), *told[at + 1 :]]
+
+
+# Keys and heads
+
+
+def test_heads_of_another_key_are_found() -> None:
+    other = Signer(bytes(32))
+    assert {finding.entry for finding in verify_log(small_log(), other.public_key).findings} == {0, None}
+
+
+def test_a_head_kept_from_elsewhere_must_be_in_the_log() -> None:
+    log = record(terms_for("md-criss-cross"), 1)
+    known = log.sign(NOON)
+    del log.lines[-1]
+    assert verify_log(log.text(), SIGNER.public_key, [known]).sound
+    cut = rewritten(log.text(), lambda told: told[:-1])
+    assert "cut off" in verify_log(cut, SIGNER.public_key, [known]).findings[-1].why
+    past = rewritten(log.text(), retold)
+    assert "its past was rewritten" in verify_log(past, SIGNER.public_key, [known]).findings[-1].why
+    forged = replace(known, size=1)
+    assert "signature" in verify_log(log.text(), SIGNER.public_key, [forged]).findings[-1].why
+
+
+def test_a_head_of_a_wrong_size_under_a_right_signature_is_found() -> None:
+    log = Log("test", SIGNER, NOON)
+    head = SIGNER.sign(1, 0, log.tree.root(0), NOON, closing=True)
+    assert "1 entries stand before it" in findings(log.text() + canonical(HeadLine(head)) + b"\n")[0].why
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"hello\n", b"{}\n", b"\xff\xfe\n", b"[" * 100_000 + b"\n"])
+def test_what_is_no_log_is_said_to_be_none(data: bytes) -> None:
+    assert 0 in named(data)
+
+
+# Forgeries that hold the signing key
+
+
+@cache
+def crazy_log() -> bytes:
+    return record(full_terms("ma-crazy-4"), 2).text()
+
+
+def change(tag: str, nth: int = 0, **fields: object) -> Callable[[list[Entry]], list[Entry]]:
+    """Changes what one entry says."""
+
+    def changed(told: list[Entry]) -> list[Entry]:
+        at = where(told, tag, nth)
+        return [*told[:at], edited(told[at], **fields), *told[at + 1 :]]
+
+    return changed
+
+
+def drop(tag: str, nth: int = 0) -> Callable[[list[Entry]], list[Entry]]:
+    """Leaves one entry out."""
+    return lambda told: [entry for entry in told if entry.entry != where(told, tag, nth)]
+
+
+def move(tag: str, before: str) -> Callable[[list[Entry]], list[Entry]]:
+    """Puts an entry before another one."""
+
+    def moved(told: list[Entry]) -> list[Entry]:
+        taken = told[where(told, tag)]
+        rest = [entry for entry in told if entry is not taken]
+        at = next(at for at, entry in enumerate(rest) if before in tags(entry))
+        return [*rest[:at], taken, *rest[at:]]
+
+    return moved
+
+
+def other_actor(told: list[Entry]) -> list[Entry]:
+    at = where(told, "place-wager")
+    return [*told[:at], replace(told[at], actor="mallory"), *told[at + 1 :]]
+
+
+def other_rulebook(told: list[Entry]) -> list[Entry]:
+    at = where(told, "close-bets")
+    return [*told[:at], replace(told[at], rulebook="0" * 64), *told[at + 1 :]]
+
+
+FORGERIES: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str, str]] = {
+    "an empty line": (change("line-settled", move={"line": {}}), "line-settled", "missing required field"),
+    "an event left out": (drop("bets-closed"), "seeds-closed", "'bets-closed' should follow"),
+    "a command left out": (drop("close-bets"), "bets-closed", "it follows from no command"),
+    "a refusal left out": (
+        lambda told: [entry for entry in told if entry.kind is not Kind.REFUSAL],
+        "place-wager",
+        "the refusal",
+    ),
+    "another wager": (change("place-wager", action={"amount": "6.00"}), "wager-placed", "amount=6.00"),
+    "an unlawful wager": (change("place-wager", action={"amount": "0.01"}), "wager-placed", "is refused"),
+    "another commitment": (change("seed-committed", commitment="0" * 64), "seed-revealed", "committed to in entry"),
+    "another player's seed": (change("seed-taken", seed="coffee"), "cards-dealt", "the deck has"),
+    "another server seed": (change("seed-revealed", server_seed="0" * 64), "seed-revealed", "committed to in entry"),
+    "a garbled server seed": (change("seed-revealed", server_seed="tea"), "seed-revealed", "64 hexadecimal digits"),
+    "another round": (change("seed-committed", round="table/1/7"), "seed-committed", "one after the other"),
+    "no commitment": (drop("seed-committed"), "seed-taken", "nothing was committed to"),
+    "a seed taken late": (move("seed-taken", "deal"), "seed-taken", "closed before"),
+    "cards before the close": (move("seeds-closed", "seed-revealed"), "cards-dealt", "not closed yet"),
+    "a seed revealed early": (move("seed-revealed", "reveal"), "seed-revealed", "the round is not over"),
+    "a seed never revealed": (drop("seed-revealed"), "round-ended", "never revealed"),
+    "a deeper cut": (change("deck-cut", depth=30), "deck-cut", "'deck-cut' follows"),
+    "another seat's player": (other_actor, "place-wager", "entered by mallory"),
+    "another rulebook": (other_rulebook, "close-bets", "is played by rulebook"),
+    "another rulebook's table": (change("table-opened", hash="0" * 64), "table-opened", "the rulebook at hand"),
+    "an unlawful submission": (change("table-opened", submission={"decks": 9}), "table-opened", "refused"),
+    "an unknown rulebook": (change("table-opened", rulebook="x"), "table-opened", "none of"),
+    "a table never opened": (drop("table-opened"), "sit", "no table was opened"),
+    "unknown meters": (change("table-opened", meters={"x": "y"}), "table-opened", "the table has"),
+    "a field too many": (change("seeds-closed", extra=1), "seeds-closed", "unknown field"),
+    "a field too many at the table": (change("bets-closed", extra=1), "bets-closed", "one way to write it"),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_under_the_right_key_is_found_and_named(name: str) -> None:
+    forge, tag, why = FORGERIES[name]
+    data = rewritten(small_log(), forge)
+    found = findings(data)
+    assert found, name
+    told = read_entries(data)
+    assert found[0].entry is not None
+    assert tag in tags(told[found[0].entry])
+    assert why in found[0].why
+
+
+def test_every_settlement_line_is_held_against_the_rules() -> None:
+    """A cent more on each line of the log, one at a time."""
+    told = read_entries(crazy_log())
+    settled = [entry.entry for entry in told if "line-settled" in tags(entry)]
+    assert len(settled) > 20
+    for at in settled:
+        line = told[at].payload["move"]["line"]
+        paid = str(Amount.parse(line["paid"]) + Amount(1))
+
+        def forge(told: list[Entry], at: int = at, line: dict[str, object] = line, paid: str = paid) -> list[Entry]:
+            return [*told[:at], edited(told[at], move={"line": {**line, "paid": paid}}), *told[at + 1 :]]
+
+        found = findings(rewritten(crazy_log(), forge))
+        assert [finding.entry for finding in found] == [at]
+        assert f"paid={paid}" in found[0].what
+        assert "by the rules" in found[0].why
+
+
+class Marked(RoundChance):
+    """Another deck than the seeds give, and every wheel and draw as they give them."""
+
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(reversed(super().deck()))
+
+
+class Rigged(RoundChance):
+    """The deck as the seeds give it; a wheel and draws to order."""
+
+    def stop(self, seat: int, terms: Terms) -> int:
+        return 0 if super().stop(seat, terms) else 1
+
+    def draw(self, terms: Terms) -> Draw:
+        return Draw(None if super().draw(terms).magic_card else Card.parse("2c"), None)
+
+
+def cheating(kind: type[RoundChance]) -> type[TableRecorder]:
+    """A keeper of a table who commits and reveals as it should be, and deals from elsewhere: the rules are kept."""
+
+    class Cheat(TableRecorder):
+        def close_seeds(self, server_seed: bytes, time: int) -> None:
+            super().close_seeds(server_seed, time)
+            assert self.fairness is not None
+            self.dealer.chance = kind(self.fairness.round, server_seed, self.fairness.seeds)
+
+    return Cheat
+
+
+@pytest.mark.parametrize(
+    ("id", "rounds", "kind", "tag", "why"),
+    [
+        ("ma-criss-cross", 1, Marked, "cards-dealt", "the deck has "),
+        ("ma-crazy-4", 1, Marked, "cards-dealt", "the deck has "),
+        ("ma-crazy-4", 1, Rigged, "bonus-drawn", "the seeds draw "),
+        ("nj-criss-cross", 12, Rigged, "wheel-spun", "it stops at "),  # a pair in the hole comes in one of these
+    ],
+)
+def test_only_the_seeds_can_tell_and_they_do(id: str, rounds: int, kind: type[RoundChance], tag: str, why: str) -> None:
+    data = record(full_terms(id), rounds, (1, 2, 3, 4, 5, 6), cheating(kind)).text()
+    found = findings(data)
+    assert [finding.entry for finding in found] == [where(read_entries(data), tag)]
+    assert found[0].why.startswith(why)
+
+
+# The books
+
+
+def test_a_meter_that_shows_what_it_cannot_is_found() -> None:
+    terms = full_terms("ma-crazy-4")
+    microcents = dict.fromkeys((f"house {name}" for name in terms.meters), 1_000_000)
+    names = {name: f"house {name}" for name in terms.meters}
+    books = Accounts(terms, names, microcents)
+
+    def moved(move: MetersRead | MeterPaid | MeterFed) -> None:
+        books.happened(RoundMoved(by=Role.SYSTEM, at=0, move=move))
+
+    moved(MetersRead({"mega": Amount(1)}))
+    moved(MeterFed("mega", 2_500_000))
+    moved(MetersRead({"mega": Amount(3)}))  # 1 + 2.5 cents show as 3
+    moved(MeterPaid("mega", Amount(2), False))
+    moved(MetersRead({"mega": Amount(1)}))
+    with pytest.raises(Mismatch, match=r"meter mega shows 0\.02: what fed it and what it paid leave 0\.01"):
+        moved(MetersRead({"mega": Amount(2)}))
+    moved(MeterPaid("mega", Amount(1), True))
+    moved(MetersRead({"mega": terms.meters["mega"].reset}))
+
+
+# The verifier stands alone
+
+
+VERIFIER = ("verifier", "reading", "replaying", "shuffles", "accounts", "recomputing", "rounds")
+SHARED = {"format"}
+
+
+@pytest.mark.parametrize("module", VERIFIER)
+def test_the_verifier_shares_only_the_format_with_the_writing_side(module: str) -> None:
+    text = (Path(pitboss.audit.__file__).parent / f"{module}.py").read_text(encoding="utf-8")
+    imported = {node.module for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
+    own = {name.removeprefix("pitboss.audit.") for name in imported if name and name.startswith("pitboss.audit")}
+    assert own <= {*VERIFIER, *SHARED}
+
+
+def test_an_opened_table_says_what_it_is_played_by() -> None:
+    told = read_entries(small_log())
+    opened = told[where(told, "table-opened")]
+    terms = terms_for("ma-criss-cross")
+    assert opened.payload["hash"] == opened.rulebook == terms.rulebook.hash
+    assert {entry.rulebook for entry in told if entry.stream == "table/1"} == {terms.rulebook.hash}
+    assert TableOpened.__struct_config__.tag == "table-opened"
