@@ -2,9 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test check lint types imports tests bench docs clean
+.PHONY: setup postgresql soak demo test check lint types imports tests bench docs clean
 
 setup: .venv/ready
+
+# The tests run against a real PostgreSQL server, started from a private folder.
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql)
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -31,11 +36,15 @@ types: setup
 imports: setup
 	$(BIN)/lint-imports --no-cache
 
-tests: setup
+tests: setup postgresql
 	$(BIN)/pytest -n 2
 
 bench: setup
 	$(BIN)/python -m bench
+
+soak: setup postgresql
+	PITBOSS_KILLS=500 $(BIN)/pytest tests/store/test_crashes.py
+	PYTHONPATH=tests $(BIN)/python -m audit.soak_shuffle
 
 docs: setup
 	$(BIN)/pytest --collect-only -qq --clause-index=src/pitboss/rulebooks/data/clause-tests.json

@@ -20,6 +20,8 @@ COMMANDS = {
     "risk": "Sessions, bankrolls and table days, by exact convolution.",
     "design": "Change paytables, solve for a line, sweep a grid, find the best lawful submission.",
     "par": "The PAR sheet of a rulebook and submission, to print and file.",
+    "serve": "Live tables over HTTP and WebSocket.",
+    "bots": "Fill the seats of a running server with players.",
     "verify": "Check an audit log offline: tree, signatures, shuffles, rules and money.",
     "replay": "Step through the rounds of an audit log or a hand history.",
 }

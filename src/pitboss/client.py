@@ -1,0 +1,99 @@
+"""A small client of the server's public interface, for bots and programs."""
+
+import secrets
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+
+Answer = dict[str, Any]
+
+
+class ServerRefused(Exception):
+    """The server said no; `status` and `answer` say how and why."""
+
+    def __init__(self, status: int, answer: Answer) -> None:
+        super().__init__(str(answer.get("error") or answer.get("detail") or answer))
+        self.status = status
+        self.answer = answer
+
+
+class Client:
+    """One signed-in person. Commands get an id of their own, so that they can be sent again after a lost answer."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        self.url = url.rstrip("/")
+        self.name = ""
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=30)
+        self._sign(token)
+
+    async def sign_in(self, name: str, password: str) -> None:
+        """Signs in by password."""
+        answer = await self.post("/api/sign-in", {"name": name, "password": password})
+        self.name = answer["name"]
+        self._sign(answer["token"])
+
+    async def sign_in_as_guest(self) -> None:
+        """Signs in as a guest with play money."""
+        answer = await self.post("/api/guest")
+        self.name = answer["name"]
+        self._sign(answer["token"])
+
+    async def tables(self) -> list[Answer]:
+        """Every table."""
+        found: list[Answer] = await self.get("/api/tables")
+        return found
+
+    async def table(self, name: str) -> Answer:
+        """A table as this person may see it."""
+        found: Answer = await self.get(f"/api/tables/{name}")
+        return found
+
+    async def do(self, table: str, *commands: Answer, id: str = "") -> Answer:
+        """Commands at a table, all or none; `ServerRefused` carries the clause."""
+        body = {"id": id or secrets.token_hex(12), "commands": commands}
+        return await self.post(f"/api/tables/{table}/commands", body)
+
+    async def stream(self, table: str, first: int | None = None) -> AsyncIterator[Answer]:
+        """What happens at a table, from a snapshot or from the event of a number."""
+        query = "" if first is None else f"?first={first}"
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/stream{query}"
+        async with connect(address, additional_headers=self.headers, max_size=2**22) as socket:
+            async for message in socket:
+                yield msgspec.json.decode(message)
+
+    async def get(self, path: str) -> Any:
+        """Any address, read."""
+        return _read(await self._http.get(path, headers=self.headers))
+
+    async def post(self, path: str, body: Answer | None = None) -> Answer:
+        """Any address, written to."""
+        answer: Answer = _read(await self._http.post(path, json=body, headers=self.headers))
+        return answer
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> "Client":
+        return self
+
+    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        await self.close()
+
+    def _sign(self, token: str) -> None:
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._http.cookies.clear()
+
+
+def _read(response: httpx.Response) -> Any:
+    if response.is_success:
+        return response.json() if response.content else {}
+    try:
+        answer = response.json()
+    except ValueError:
+        answer = {"error": f"status {response.status_code}"}
+    raise ServerRefused(response.status_code, answer)

@@ -1,0 +1,93 @@
+"""What a table is when it opens: rulebook, submission, where its cards come from, its clocks and its meters."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from pitboss.audit import Cards
+from pitboss.rulebooks import Refused, Terms, Violation, lawful, load, submission_from
+from pitboss.rulebooks.codec import builtins
+
+NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
+LONGEST_CLOCK = 3600
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds a virtual table waits: for wagers, for a decision, and between two rounds."""
+
+    wagers: int = 30
+    decision: int = 30
+    pause: int = 3
+
+
+class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as it was opened; the header of its stream."""
+
+    name: str
+    rulebook: str
+    hash: str
+    submission: dict[str, Any]
+    cards: Cards
+    practice: bool
+    clock: Clock
+    meters: dict[str, str]
+
+    @property
+    def virtual(self) -> bool:
+        """Whether the cards come from the fair shuffle, and the house deals by itself."""
+        return self.cards is Cards.VIRTUAL
+
+    def purse(self, player: str) -> str:
+        """Whose account a player wagers from: at a practice table one of its own, with play money."""
+        return f"practice/{player}" if self.practice else player
+
+
+def new_spec(
+    name: str, rulebook: str, choices: dict[str, Any], cards: Cards, practice: bool, clock: Clock
+) -> tuple[TableSpec, Terms]:
+    """A table that may be opened, with its terms; `Refused` says what is wrong with it."""
+    if not NAME.fullmatch(name):
+        raise refused("the table", f"the name {name!r}", "up to 40 small letters, digits and dashes")
+    if not all(0 <= seconds <= LONGEST_CLOCK for seconds in (clock.wagers, clock.decision, clock.pause)):
+        raise refused(
+            "the clock", f"{clock.wagers}, {clock.decision}, {clock.pause} s", f"0 to {LONGEST_CLOCK} seconds"
+        )
+    book = load(rulebook)
+    terms = lawful(book, submission_from(choices, book))
+    spec = TableSpec(
+        name=name,
+        rulebook=book.id,
+        hash=book.hash,
+        submission=builtins(terms.submission.as_file()),
+        cards=cards,
+        practice=practice,
+        clock=clock,
+        meters={meter: f"{name}.{meter}" for meter in terms.meters},
+    )
+    return spec, terms
+
+
+def terms_of(spec: TableSpec) -> Terms:
+    """The terms a table was opened with; `Refused` if its rulebook has changed since."""
+    book = load(spec.rulebook)
+    if book.hash != spec.hash:
+        raise refused(
+            f"table {spec.name}", f"rulebook {book.id} of hash {book.hash}", f"the one it opened with, {spec.hash}"
+        )
+    return lawful(book, submission_from(dict(spec.submission), book))
+
+
+def refused(where: str, tried: str, allowed: str, clause: str = "", rulebook: str = "") -> Refused:
+    """A refusal of the room itself, to raise."""
+    return Refused(Violation(rulebook=rulebook, clause=clause, where=where, tried=tried, allowed=allowed))
+
+
+def write_spec(spec: TableSpec) -> str:
+    """The header of a table's stream."""
+    return msgspec.json.encode(spec, order="deterministic").decode()
+
+
+def read_spec(text: str) -> TableSpec:
+    """A table's spec from the header of its stream."""
+    return msgspec.json.decode(text, type=TableSpec)

@@ -1,0 +1,59 @@
+"""The database, SQLite or PostgreSQL: event streams, ledger, meters, audit log, people. One append per command."""
+
+from pitboss.store.accounts import (
+    CAGE,
+    HOUSE,
+    RoundAccounts,
+    meter_account,
+    player_account,
+    table_account,
+)
+from pitboss.store.appending import Extend
+from pitboss.store.codec import read_table_event, write_table_event
+from pitboss.store.commit import Commit, Committed
+from pitboss.store.errors import Conflict, NewerDatabase, StoreError, StoreUnavailable
+from pitboss.store.ledger import Entry, buy_in, cash_out, credit, fill, postings
+from pitboss.store.meters import MeterMove, MeterState, MoveKind, meter_moves, seed, to_reserve
+from pitboss.store.people import Failures, People, Session, User
+from pitboss.store.reading import LogState, StoredEntry, StoredEvent, StoredMove
+from pitboss.store.store import Store, open_store
+
+__all__ = [
+    "CAGE",
+    "HOUSE",
+    "Commit",
+    "Committed",
+    "Conflict",
+    "Entry",
+    "Extend",
+    "Failures",
+    "LogState",
+    "MeterMove",
+    "MeterState",
+    "MoveKind",
+    "NewerDatabase",
+    "People",
+    "RoundAccounts",
+    "Session",
+    "Store",
+    "StoreError",
+    "StoreUnavailable",
+    "StoredEntry",
+    "StoredEvent",
+    "StoredMove",
+    "User",
+    "buy_in",
+    "cash_out",
+    "credit",
+    "fill",
+    "meter_account",
+    "meter_moves",
+    "open_store",
+    "player_account",
+    "postings",
+    "read_table_event",
+    "seed",
+    "table_account",
+    "to_reserve",
+    "write_table_event",
+]

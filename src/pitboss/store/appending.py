@@ -1,0 +1,223 @@
+"""One transaction for all the commits that wait: read what they touch, judge them one by one, write what passed.
+
+Only one process at a time gets past the lock on the `tip` row, so what was read is still true when it is written. A
+commit that is refused has changed nothing in the working copy and leaves the others as they were.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Table, select, tuple_, update
+
+from pitboss.money import Amount
+from pitboss.rulebooks import Refused, Violation
+from pitboss.store import schema
+from pitboss.store.accounts import may_owe, meter_account
+from pitboss.store.commit import Commit, Committed
+from pitboss.store.errors import Conflict
+from pitboss.store.ledger import Entry
+from pitboss.store.meters import MeterMove, MeterState, MoveKind, move_entry
+from pitboss.store.rows import write_rows
+
+Extend = Callable[[bytes, Sequence[bytes]], bytes]
+"""How the state of the log's tree grows by new entries; the store keeps the state without looking into it."""
+
+_MOST = 2**63 - 1
+
+
+class Batch:
+    """The working copy of everything that some commits touch."""
+
+    def __init__(self, connection: Connection, commits: Sequence[Commit]) -> None:
+        self._connection = connection
+        tip = connection.execute(select(schema.tip).with_for_update()).one()
+        self._position, self._entries, self._moves = tip.position, tip.entries, tip.moves
+        self._log_size, self._log_state = tip.log_size, tip.log_state
+        self._done = _done(connection, commits)
+        self._streams = _streams(connection, commits)
+        self._meters = _meters(connection, commits)
+        self._balances = _balances(connection, commits)
+        self._rows: dict[Table, list[dict[str, Any]]] = {}
+        self._latest: dict[Table, dict[str, dict[str, Any]]] = {}
+        self._log: list[bytes] = []
+
+    def admit(self, commit: Commit) -> Committed:
+        """Takes a commit in, or raises `Conflict` or `Refused` and is as before."""
+        before = self._repeated(commit)
+        if before is not None:
+            return before
+        following = self._following(commit)
+        meters, entries = self._moved(commit.moves)
+        entries = [*commit.entries, *entries]
+        balances = self._posted(entries)
+        # Nothing can be refused from here on.
+        self._position += 1
+        committed = Committed(self._position, commit.outcome, following)
+        self._done[commit.client, commit.command] = (commit.digest, committed)
+        self._add(schema.commands, [_command_row(commit, committed)])
+        self._keep_stream(commit, following)
+        self._keep_money(entries, balances)
+        self._keep_meters(commit.moves, meters)
+        self._keep_log(commit.log)
+        return committed
+
+    def write(self, extend: Extend) -> None:
+        """Writes what was admitted."""
+        if not self._rows:
+            return
+        for table, latest in self._latest.items():
+            write_rows(self._connection, table, list(latest.values()))
+        for table, rows in self._rows.items():
+            write_rows(self._connection, table, rows)
+        tip = {"position": self._position, "entries": self._entries, "moves": self._moves, "log_size": self._log_size}
+        state = extend(self._log_state, self._log) if self._log else self._log_state
+        self._connection.execute(update(schema.tip).values(**tip, log_state=state))
+
+    # Judging
+
+    def _repeated(self, commit: Commit) -> Committed | None:
+        found = self._done.get((commit.client, commit.command))
+        if found is None:
+            return None
+        digest, first = found
+        if digest != commit.digest:
+            tried = f"another command under the id {commit.command}"
+            raise Refused(_violation(commit.client, tried, "the same command again, or a new id"))
+        return Committed(first.position, first.outcome, first.next, repeated=True)
+
+    def _following(self, commit: Commit) -> int | None:
+        """The next sequence number of the stream after the commit."""
+        if commit.stream is None:
+            if commit.events or commit.header is not None or commit.snapshot is not None:
+                raise ValueError("events, header and snapshot belong to a stream")
+            return None
+        known = self._streams.get(commit.stream)
+        if commit.expected != (known or 0) or (commit.header is not None) != (known is None):
+            raise Conflict(f"stream {commit.stream} goes on at {known or 0}, not at {commit.expected}")
+        return commit.expected + len(commit.events)
+
+    def _moved(self, moves: Iterable[MeterMove]) -> tuple[dict[str, MeterState], list[Entry]]:
+        meters: dict[str, MeterState] = {}
+        entries = []
+        for move in moves:
+            before = meters.get(move.meter) or self._meters.get(move.meter)
+            if before is None:
+                if move.kind is not MoveKind.SEED:
+                    raise Refused(_violation(f"meter {move.meter}", f"a {move.kind}", "its seed first"))
+                before = MeterState(move.meter)
+            after = before.after(move)
+            entry = move_entry(before, after, move.account)
+            entries += [entry] if entry else []
+            meters[move.meter] = after
+        return meters, entries
+
+    def _posted(self, entries: Iterable[Entry]) -> dict[str, int]:
+        """The balances after the entries; what they leave in the red only on the way is no matter."""
+        balances: dict[str, int] = {}
+        for entry in entries:
+            if entry.amount <= Amount.ZERO or entry.source == entry.target:
+                tried = f"{entry.why} of {entry.amount} to {entry.target}"
+                raise Refused(_violation(entry.source, tried, "an amount above zero to another account"))
+            for account, cents in ((entry.source, -entry.amount.cents), (entry.target, entry.amount.cents)):
+                balances[account] = balances.get(account, self._balances.get(account, 0)) + cents
+        for account, cents in balances.items():
+            if (cents < 0 and not may_owe(account)) or abs(cents) > _MOST:
+                has = Amount(self._balances.get(account, 0))
+                raise Refused(_violation(account, f"{has - Amount(cents)} out of it", f"at most {has}"))
+        return balances
+
+    # Keeping
+
+    def _add(self, table: Table, rows: list[dict[str, Any]]) -> None:
+        if rows:
+            self._rows.setdefault(table, []).extend(rows)
+
+    def _put(self, table: Table, key: str, row: dict[str, Any]) -> None:
+        """A row that replaces the one of the same key."""
+        self._latest.setdefault(table, {})[key] = row
+
+    def _keep_stream(self, commit: Commit, following: int | None) -> None:
+        if commit.stream is None or following is None:
+            return
+        name = commit.stream
+        self._streams[name] = following
+        opened = self._latest.get(schema.streams, {}).get(name, {}).get("header", "")  # not written if it was before
+        header = opened if commit.header is None else commit.header
+        self._put(schema.streams, name, {"name": name, "next": following, "header": header})
+        if commit.snapshot is not None:
+            self._put(schema.snapshots, name, {"stream": name, "next": following, "state": commit.snapshot})
+        numbered = enumerate(commit.events, start=commit.expected)
+        place = {"stream": name, "position": self._position}
+        self._add(schema.events, [{**place, "sequence": number, "event": event} for number, event in numbered])
+
+    def _keep_money(self, entries: list[Entry], balances: dict[str, int]) -> None:
+        self._balances |= balances
+        for account, cents in balances.items():
+            self._put(schema.accounts, account, {"name": account, "cents": cents, "may_owe": may_owe(account)})
+        for entry in entries:
+            self._entries += 1
+            row = {"number": self._entries, "position": self._position, "source": entry.source, "target": entry.target}
+            self._add(schema.entries, [{**row, "cents": entry.amount.cents, "why": entry.why}])
+
+    def _keep_meters(self, moves: Iterable[MeterMove], meters: dict[str, MeterState]) -> None:
+        self._meters |= meters
+        for name, meter in meters.items():
+            self._put(schema.meters, name, {field: getattr(meter, field) for field in meter.__struct_fields__})
+        for move in moves:
+            if move.kind is not MoveKind.READ:
+                self._moves += 1
+                row = {"number": self._moves, "position": self._position, "meter": move.meter}
+                self._add(schema.meter_moves, [{**row, "kind": move.kind.value, "microcents": move.microcents}])
+
+    def _keep_log(self, entries: tuple[bytes, ...]) -> None:
+        numbered = enumerate(entries, start=self._log_size)
+        self._add(schema.log, [{"number": n, "position": self._position, "entry": entry} for n, entry in numbered])
+        self._log_size += len(entries)
+        self._log += entries
+
+
+def _violation(where: str, tried: str, allowed: str) -> Violation:
+    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)
+
+
+def _command_row(commit: Commit, committed: Committed) -> dict[str, Any]:
+    return {
+        "position": committed.position,
+        "client": commit.client,
+        "command": commit.command,
+        "digest": commit.digest,
+        "outcome": commit.outcome,
+        "next": committed.next,
+    }
+
+
+# What the commits touch, as it stands
+
+
+def _done(connection: Connection, commits: Sequence[Commit]) -> dict[tuple[str, str], tuple[bytes, Committed]]:
+    table = schema.commands
+    ids = {(commit.client, commit.command) for commit in commits}
+    rows = connection.execute(select(table).where(tuple_(table.c.client, table.c.command).in_(ids)))
+    return {(row.client, row.command): (row.digest, Committed(row.position, row.outcome, row.next)) for row in rows}
+
+
+def _streams(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
+    names = {commit.stream for commit in commits if commit.stream is not None}
+    rows = _named(connection, schema.streams, names)
+    return {row.name: row.next for row in rows}
+
+
+def _meters(connection: Connection, commits: Sequence[Commit]) -> dict[str, MeterState]:
+    names = {move.meter for commit in commits for move in commit.moves}
+    return {row.name: MeterState(*row) for row in _named(connection, schema.meters, names)}
+
+
+def _balances(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
+    names = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
+    moves = [move for commit in commits for move in commit.moves]
+    names |= {name for move in moves for name in (meter_account(move.meter), move.account)}
+    return {row.name: row.cents for row in _named(connection, schema.accounts, names)}
+
+
+def _named(connection: Connection, table: Table, names: set[str]) -> Sequence[Any]:
+    return connection.execute(select(table).where(table.c.name.in_(names))).all() if names else ()

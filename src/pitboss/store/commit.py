@@ -1,0 +1,56 @@
+"""What one command writes, all of it or nothing."""
+
+import msgspec
+
+from pitboss.rulebooks import Refused, Violation
+from pitboss.store.accounts import kind_of
+from pitboss.store.ledger import Entry
+from pitboss.store.meters import MeterMove
+
+_LONGEST = 200
+
+
+class Commit(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that follows from one command.
+
+    A command is known by its client and the id the client gave it: sent again, it gets its first outcome and writes
+    nothing. `digest` tells two commands under one id apart. With `stream`, the events take the sequence numbers from
+    `expected` on; `header` says what a new stream is, and comes with its first events only.
+    """
+
+    client: str
+    command: str
+    digest: bytes = b""
+    outcome: bytes = b""
+    stream: str | None = None
+    expected: int = 0
+    header: str | None = None
+    events: tuple[str, ...] = ()
+    snapshot: bytes | None = None
+    entries: tuple[Entry, ...] = ()
+    moves: tuple[MeterMove, ...] = ()
+    log: tuple[bytes, ...] = ()
+
+
+def check_names(commit: Commit) -> None:
+    """Refuses a commit with a name that not every database could keep and look up."""
+    names = [("client", commit.client), ("command id", commit.command)]
+    names += [("stream", commit.stream)] if commit.stream is not None else []
+    names += [("account", name) for entry in commit.entries for name in (entry.source, entry.target)]
+    names += [("meter", move.meter) for move in commit.moves]
+    names += [("account", move.account) for move in commit.moves]
+    for what, name in names:
+        if not (0 < len(name) <= _LONGEST and name.isprintable()):
+            allowed = f"1 to {_LONGEST} printable letters"
+            raise Refused(Violation(rulebook="", clause="", where=f"the {what}", tried=ascii(name), allowed=allowed))
+        if what == "account":
+            kind_of(name)
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """What became of a command: its place in the order of all commands, and its outcome."""
+
+    position: int
+    outcome: bytes
+    next: int | None = None  # the stream's next sequence number after it
+    repeated: bool = False  # it was done before, and nothing was written now

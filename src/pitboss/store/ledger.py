@@ -1,0 +1,96 @@
+"""Double entry: every entry takes from one account what it gives to another. Corrections are new entries.
+
+A wager is pending until a settlement line posts it or a void returns it. What a meter pays never passes through the
+table inventory: it leaves the meter when the settlement takes it, and waits as pending until its line is paid.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from pitboss import games
+from pitboss.games import Result, Round, RoundEvent, SettlementLine
+from pitboss.games.events import BetMade, LineSettled, PayoutValidated, WagerPlaced, WagerTakenBack
+from pitboss.money import Amount
+from pitboss.store.accounts import CAGE, HOUSE, RoundAccounts, player_account, table_account
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An amount that goes from one account to another, and why."""
+
+    source: str
+    target: str
+    amount: Amount
+    why: str
+
+
+def buy_in(player: str, amount: Amount) -> Entry:
+    """The cage gives a player chips for cash."""
+    return Entry(CAGE, player_account(player), amount, "buy-in")
+
+
+def cash_out(player: str, amount: Amount) -> Entry:
+    """The cage takes a player's chips back."""
+    return Entry(player_account(player), CAGE, amount, "cash-out")
+
+
+def fill(table: str, amount: Amount) -> Entry:
+    """Chips go into the table inventory."""
+    return Entry(HOUSE, table_account(table), amount, "fill")
+
+
+def credit(table: str, amount: Amount) -> Entry:
+    """Chips leave the table inventory."""
+    return Entry(table_account(table), HOUSE, amount, "credit")
+
+
+def postings(accounts: RoundAccounts, before: Round, events: Iterable[RoundEvent]) -> list[Entry]:
+    """The entries that a round's events bring, the round being as it was before the first of them.
+
+    What meters give up and take in are their own moves (`meter_moves`), which make their own entries.
+    """
+    entries: list[Entry] = []
+    round = before
+    for event in events:
+        entries += (entry for entry in _posted(accounts, round, event) if entry.amount)
+        round = games.evolve(round, event)
+    return entries
+
+
+def _posted(accounts: RoundAccounts, round: Round, event: RoundEvent) -> Iterator[Entry]:
+    match event:
+        case WagerPlaced(seat, wager, amount) | BetMade(seat, wager, amount):
+            yield _stake(accounts, seat, wager, amount - _standing(round, seat, wager))
+        case WagerTakenBack(seat, wager):
+            yield _stake(accounts, seat, wager, -_standing(round, seat, wager))
+        case LineSettled(line):
+            yield from _settled(accounts, line)
+        case PayoutValidated(seat, wager):
+            for line in round.held:
+                if (line.seat, line.wager) == (seat, wager):
+                    yield from _settled(accounts, line)
+
+
+def _standing(round: Round, seat: int, wager: str) -> Amount:
+    """What a seat already has on a wager; a second amount replaces the first."""
+    return round.seats[seat].wagers.get(wager, Amount.ZERO) if seat in round.seats else Amount.ZERO
+
+
+def _stake(accounts: RoundAccounts, seat: int, wager: str, more: Amount) -> Entry:
+    player, pending = accounts.player(seat), accounts.pending(seat)
+    if more < Amount.ZERO:
+        return Entry(pending, player, -more, f"{wager} taken back")
+    return Entry(player, pending, more, wager)
+
+
+def _settled(accounts: RoundAccounts, line: SettlementLine) -> Iterator[Entry]:
+    """The stake goes back or to the table; the winnings come from where the line says."""
+    player, pending = accounts.player(line.seat), accounts.pending(line.seat)
+    if line.result is Result.LIMITED:
+        yield Entry(player, accounts.inventory, -line.paid, line.wager)
+        return
+    back = line.returned - line.paid
+    why = f"{line.wager} {line.result}"
+    yield Entry(pending, player, back, why)
+    yield Entry(pending, accounts.inventory, line.stake - back, why)
+    yield Entry(accounts.payer(line), player, line.paid, why)

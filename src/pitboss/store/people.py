@@ -1,0 +1,216 @@
+"""Users, their roles, sessions and tokens, and failed sign-ins.
+
+Passwords and tokens come in as hashes; what is allowed to whom, and for how long, is decided above. Times come in too.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Engine, Table, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pitboss.rulebooks import Refused, Violation
+from pitboss.store import schema
+from pitboss.store.engines import translated
+
+Change = Callable[[Connection], Any]
+
+
+class User(msgspec.Struct, frozen=True):
+    """A person or program that can sign in."""
+
+    id: str
+    name: str
+    password: str  # a hash
+    roles: frozenset[str]
+    disabled: bool
+    created_at: int
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A session or an API token; one without an end never expires."""
+
+    user_id: str
+    created_at: int
+    expires_at: int | None
+    revoked_at: int | None
+    label: str = ""
+
+    def valid_at(self, now: int) -> bool:
+        """Whether it lets its user in."""
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+
+class Failures(msgspec.Struct, frozen=True):
+    """Failed sign-ins in a row, under a key such as a user name or an address."""
+
+    count: int = 0
+    last_at: int = 0
+
+
+class People:
+    """The people part of a store; changes go through the store's writer."""
+
+    def __init__(self, engine: Engine, change: Callable[[Change], Any]) -> None:
+        self._engine = engine
+        self._change = change
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with translated(), self._engine.begin() as connection:
+            yield connection
+
+    # Users
+
+    def add(self, id: str, name: str, password: str, roles: Iterable[str], at: int) -> None:
+        """A new user; `Refused` when the id or the name is taken."""
+        row = {"id": id, "name": name, "password": password, "disabled": False, "created_at": at}
+        held = list(roles)
+
+        def change(connection: Connection) -> None:
+            connection.execute(insert(schema.users), [row])
+            _give_roles(connection, id, held)
+
+        try:
+            self._change(change)
+        except IntegrityError:
+            where, tried = "the users", f"another user {name}"
+            raise Refused(
+                Violation(rulebook="", clause="", where=where, tried=tried, allowed="a name not taken")
+            ) from None
+
+    def user(self, id: str) -> User | None:
+        """A user by id."""
+        return self._user("id", id)
+
+    def named(self, name: str) -> User | None:
+        """A user by name."""
+        return self._user("name", name)
+
+    def users(self) -> list[User]:
+        """Every user, by name."""
+        with self._reading() as connection:
+            held: dict[str, set[str]] = {}
+            for id, role in connection.execute(select(schema.roles)):
+                held.setdefault(id, set()).add(role)
+            rows = connection.execute(select(schema.users).order_by(schema.users.c.name))
+            return [_user(row, held.get(row.id, ())) for row in rows]
+
+    def set_password(self, id: str, password: str) -> None:
+        """Another password hash."""
+        self._update_user(id, password=password)
+
+    def set_disabled(self, id: str, disabled: bool) -> None:
+        """Shuts a user out, or lets them in again."""
+        self._update_user(id, disabled=disabled)
+
+    def set_roles(self, id: str, roles: Iterable[str]) -> None:
+        """Exactly these roles from now on."""
+        kept = list(roles)
+
+        def change(connection: Connection) -> None:
+            connection.execute(delete(schema.roles).where(schema.roles.c.user_id == id))
+            _give_roles(connection, id, kept)
+
+        self._change(change)
+
+    def _user(self, column: str, value: str) -> User | None:
+        with self._reading() as connection:
+            row = connection.execute(select(schema.users).where(schema.users.c[column] == value)).one_or_none()
+            if row is None:
+                return None
+            held = connection.scalars(select(schema.roles.c.role).where(schema.roles.c.user_id == row.id))
+            return _user(row, held)
+
+    def _update_user(self, id: str, **values: object) -> None:
+        self._change(lambda connection: _execute(connection, schema.users, "id", id, values))
+
+    # Sessions and tokens, known by the hash of their secret
+
+    def open_session(self, token: bytes, user_id: str, at: int, expires_at: int) -> None:
+        """A user signed in."""
+        row = {"token": token, "user_id": user_id, "created_at": at, "expires_at": expires_at}
+        self._change(lambda connection: connection.execute(insert(schema.sessions), [row]).close())
+
+    def session(self, token: bytes) -> Session | None:
+        """The session of a token, valid or not."""
+        return self._session(schema.sessions, token)
+
+    def add_token(self, token: bytes, user_id: str, label: str, at: int, expires_at: int | None = None) -> None:
+        """A program may act for a user."""
+        row = {"token": token, "user_id": user_id, "label": label, "created_at": at, "expires_at": expires_at}
+        self._change(lambda connection: connection.execute(insert(schema.api_tokens), [row]).close())
+
+    def api_token(self, token: bytes) -> Session | None:
+        """What a program's token stands for, valid or not."""
+        return self._session(schema.api_tokens, token)
+
+    def revoke(self, token: bytes, at: int) -> None:
+        """Ends a session or an API token."""
+
+        def change(connection: Connection) -> None:
+            for table in (schema.sessions, schema.api_tokens):
+                _execute(connection, table, "token", token, {"revoked_at": at})
+
+        self._change(change)
+
+    def revoke_all(self, user_id: str, at: int) -> None:
+        """Ends every session and API token of a user."""
+
+        def change(connection: Connection) -> None:
+            for table in (schema.sessions, schema.api_tokens):
+                _execute(connection, table, "user_id", user_id, {"revoked_at": at})
+
+        self._change(change)
+
+    def _session(self, table: Table, token: bytes) -> Session | None:
+        with self._reading() as connection:
+            row = connection.execute(select(table).where(table.c.token == token)).one_or_none()
+            return msgspec.convert(row, Session, from_attributes=True) if row else None
+
+    # Failed sign-ins
+
+    def failed(self, key: str, at: int) -> Failures:
+        """Counts another failed sign-in under a key."""
+
+        def change(connection: Connection) -> Failures:
+            table = schema.failures
+            again = update(table).where(table.c.key == key).values(failed=table.c.failed + 1, last_at=at)
+            count = connection.scalar(again.returning(table.c.failed))
+            if count is None:
+                connection.execute(insert(table), [{"key": key, "failed": 1, "last_at": at}])
+            return Failures(count or 1, at)
+
+        found: Failures = self._change(change)
+        return found
+
+    def failures(self, key: str) -> Failures:
+        """The failed sign-ins under a key since the last good one."""
+        with self._reading() as connection:
+            row = connection.execute(select(schema.failures).where(schema.failures.c.key == key)).one_or_none()
+            return Failures(row.failed, row.last_at) if row else Failures()
+
+    def forget_failures(self, key: str) -> None:
+        """A good sign-in, or an administrator, clears the count."""
+        table = schema.failures
+        self._change(lambda connection: connection.execute(delete(table).where(table.c.key == key)).close())
+
+
+def _execute(connection: Connection, table: Table, column: str, value: object, values: dict[str, object]) -> None:
+    """Updates rows; what was revoked once keeps the time of the first."""
+    query = update(table).where(table.c[column] == value)
+    if "revoked_at" in values:
+        query = query.where(table.c.revoked_at.is_(None))
+    connection.execute(query.values(**values))
+
+
+def _give_roles(connection: Connection, id: str, roles: Iterable[str]) -> None:
+    rows = [{"user_id": id, "role": role} for role in sorted(set(roles))]
+    if rows:
+        connection.execute(insert(schema.roles), rows)
+
+
+def _user(row: Any, roles: Iterable[str]) -> User:
+    return User(row.id, row.name, row.password, frozenset(roles), row.disabled, row.created_at)

@@ -1,0 +1,191 @@
+"""What a store can be asked. Reading never waits for writing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from sqlalchemy import Connection, Engine, or_, select
+
+from pitboss.money import Amount
+from pitboss.store import schema
+from pitboss.store.commit import Committed
+from pitboss.store.engines import translated
+from pitboss.store.ledger import Entry
+from pitboss.store.meters import MeterState, MoveKind
+from pitboss.store.reconciling import discrepancies
+
+PAGE = 1000
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """An event of a stream; all events of all streams are ordered by `position`, then sequence."""
+
+    stream: str
+    sequence: int
+    position: int
+    event: str
+
+
+class StoredEntry(msgspec.Struct, frozen=True):
+    """An entry of the ledger, and the command that brought it."""
+
+    number: int
+    position: int
+    entry: Entry
+
+
+class StoredMove(msgspec.Struct, frozen=True):
+    """A move of a meter, and the command that brought it."""
+
+    number: int
+    position: int
+    meter: str
+    kind: MoveKind
+    microcents: int
+
+
+class LogState(msgspec.Struct, frozen=True):
+    """How many entries the audit log has, and the state of its tree."""
+
+    size: int
+    state: bytes
+
+
+class Records:
+    """The reading side of a store."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with translated(), self._engine.begin() as connection:
+            yield connection
+
+    # Streams and commands
+
+    def streams(self) -> dict[str, str]:
+        """The header of every stream, by name."""
+        with self._reading() as connection:
+            table = schema.streams
+            rows = connection.execute(select(table.c.name, table.c.header).order_by(table.c.name))
+            return {row.name: row.header for row in rows}
+
+    def next_sequence(self, stream: str) -> int:
+        """The sequence number the next event of a stream will have; 0 of a stream that is not there."""
+        with self._reading() as connection:
+            table = schema.streams
+            return connection.scalar(select(table.c.next).where(table.c.name == stream)) or 0
+
+    def events(self, stream: str, first: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        """The events of a stream from a sequence number on."""
+        table = schema.events
+        query = select(table).where(table.c.stream == stream, table.c.sequence >= first)
+        with self._reading() as connection:
+            return [_event(row) for row in connection.execute(query.order_by(table.c.sequence).limit(limit))]
+
+    def events_after(self, position: int, limit: int = PAGE) -> list[StoredEvent]:
+        """The events of all streams that came after a position: how a process hears what the others did.
+
+        The events of one command are never torn apart; there may be more than `limit` for its sake.
+        """
+        table = schema.events
+        after = select(table).where(table.c.position > position).order_by(table.c.position, table.c.sequence)
+        with self._reading() as connection:
+            rows = list(connection.execute(after.limit(limit)))
+            if len(rows) == limit:
+                last = rows[-1]
+                same = (table.c.position == last.position) & (table.c.sequence > last.sequence)
+                rows += connection.execute(select(table).where(same).order_by(table.c.sequence))
+            return [_event(row) for row in rows]
+
+    def position(self) -> int:
+        """The position of the latest command."""
+        with self._reading() as connection:
+            return int(connection.scalars(select(schema.tip.c.position)).one())
+
+    def snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        """The latest snapshot of a stream: the sequence number to read on from, and the state up to there."""
+        with self._reading() as connection:
+            table = schema.snapshots
+            row = connection.execute(select(table.c.next, table.c.state).where(table.c.stream == stream)).one_or_none()
+            return (row.next, row.state) if row else None
+
+    def outcome(self, client: str, command: str) -> Committed | None:
+        """What became of a command, if it was done."""
+        table = schema.commands
+        query = select(table).where(table.c.client == client, table.c.command == command)
+        with self._reading() as connection:
+            row = connection.execute(query).one_or_none()
+            return Committed(row.position, row.outcome, row.next, repeated=True) if row else None
+
+    # Money
+
+    def balance(self, account: str) -> Amount:
+        """What an account holds; an account never heard of holds nothing."""
+        with self._reading() as connection:
+            table = schema.accounts
+            return Amount(connection.scalar(select(table.c.cents).where(table.c.name == account)) or 0)
+
+    def balances(self, kind: str = "") -> dict[str, Amount]:
+        """All balances other than zero, or those of one kind of account."""
+        table = schema.accounts
+        query = select(table).where(table.c.cents != 0).order_by(table.c.name)
+        if kind:
+            query = query.where(or_(table.c.name == kind, table.c.name.startswith(f"{kind}:", autoescape=True)))
+        with self._reading() as connection:
+            return {row.name: Amount(row.cents) for row in connection.execute(query)}
+
+    def entries(self, account: str | None = None, after: int = 0, limit: int = PAGE) -> list[StoredEntry]:
+        """The entries that touch an account (or all), from after an entry number."""
+        table = schema.entries
+        query = select(table).where(table.c.number > after).order_by(table.c.number).limit(limit)
+        if account is not None:
+            query = query.where(or_(table.c.source == account, table.c.target == account))
+        with self._reading() as connection:
+            return [
+                StoredEntry(row.number, row.position, Entry(row.source, row.target, Amount(row.cents), row.why))
+                for row in connection.execute(query)
+            ]
+
+    def meter(self, name: str) -> MeterState | None:
+        """A meter as it stands."""
+        return self.meters().get(name)
+
+    def meters(self) -> dict[str, MeterState]:
+        """Every meter as it stands, by name."""
+        with self._reading() as connection:
+            rows = connection.execute(select(schema.meters).order_by(schema.meters.c.name))
+            return {row.name: MeterState(*row) for row in rows}
+
+    def meter_moves(self, meter: str, after: int = 0, limit: int = PAGE) -> list[StoredMove]:
+        """The moves of a meter, from after a move number."""
+        table = schema.meter_moves
+        query = select(table).where(table.c.meter == meter, table.c.number > after)
+        with self._reading() as connection:
+            rows = connection.execute(query.order_by(table.c.number).limit(limit))
+            return [StoredMove(row.number, row.position, row.meter, MoveKind(row.kind), row.microcents) for row in rows]
+
+    # The audit log
+
+    def log(self, first: int = 0, limit: int = PAGE) -> list[bytes]:
+        """The entries of the audit log from a number on."""
+        table = schema.log
+        query = select(table.c.entry).where(table.c.number >= first).order_by(table.c.number).limit(limit)
+        with self._reading() as connection:
+            return list(connection.scalars(query))
+
+    def log_state(self) -> LogState:
+        """The size of the audit log and the state of its tree."""
+        with self._reading() as connection:
+            row = connection.execute(select(schema.tip.c.log_size, schema.tip.c.log_state)).one()
+            return LogState(row.log_size, row.log_state)
+
+    def reconcile(self) -> list[str]:
+        """Everything that does not add up, one line each; empty when the books are right."""
+        with self._reading() as connection:
+            return discrepancies(connection)
+
+
+def _event(row: object) -> StoredEvent:
+    return msgspec.convert(row, StoredEvent, from_attributes=True)

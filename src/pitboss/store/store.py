@@ -1,0 +1,73 @@
+"""A store: one append for each command, and everything that can be read back."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any
+
+from pitboss.store.appending import Extend
+from pitboss.store.commit import Commit, Committed, check_names
+from pitboss.store.engines import Engines, open_engines, translated
+from pitboss.store.migrating import migrate
+from pitboss.store.people import Change, People
+from pitboss.store.reading import Records
+from pitboss.store.writer import Writer
+
+
+def no_tree(state: bytes, entries: Sequence[bytes]) -> bytes:
+    """Keeps no tree over the log."""
+    return state
+
+
+def open_store(url: str, create: bool = True, extend: Extend = no_tree) -> "Store":
+    """Opens a database, brings its schema up to date, and starts its writer.
+
+    `url` is `sqlite:///file` or `postgresql://user@host/name`. `extend` tells how the state of the audit log's tree
+    grows; it runs inside the transaction that adds the entries. `NewerDatabase` and `StoreUnavailable` say in one line
+    why a database cannot be opened.
+    """
+    engines = open_engines(url, create)
+    try:
+        with translated():
+            migrate(engines)
+    except BaseException:
+        engines.dispose()
+        raise
+    return Store(engines, extend)
+
+
+class Store(Records):
+    """An open database. Safe to use from any thread; `close` it, or use it in a `with` statement."""
+
+    def __init__(self, engines: Engines, extend: Extend) -> None:
+        super().__init__(engines.read)
+        self._engines = engines
+        self._writer = Writer(engines, extend)
+        self.people = People(engines.read, self._change)
+
+    def submit(self, commit: Commit) -> "Future[Committed]":
+        """Queues a commit; the future is done when it is on the disk. For `asyncio.wrap_future` and the like."""
+        check_names(commit)
+        return self._writer.submit(commit)
+
+    def append(self, commit: Commit) -> Committed:
+        """Writes everything that follows from a command, or nothing of it.
+
+        A command done before gets its first outcome. `Conflict`: decide again on what is there now. `Refused`: the
+        money is not there, or the id was used for something else. `StoreUnavailable`: send it again later, same id.
+        """
+        return self.submit(commit).result()
+
+    def close(self) -> None:
+        """Writes what waits and closes every connection."""
+        self._writer.close()
+        self._engines.dispose()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+    def _change(self, change: Change) -> Any:
+        return self._writer.submit(change).result()

@@ -1,0 +1,120 @@
+"""The one thread that writes. While a transaction is on its way to the disk the next commits gather, and go together.
+
+A caller is answered only after the commit. That makes a full sync to disk affordable: its cost is shared by everything
+that waited for it.
+"""
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from pitboss.store.appending import Batch, Extend
+from pitboss.store.commit import Commit
+from pitboss.store.engines import Engines, unavailable
+from pitboss.store.errors import StoreUnavailable
+
+MOST_AT_ONCE = 256
+
+Change = Callable[[Connection], Any]
+"""A change beside the streams, such as a new session."""
+
+
+class _Job(NamedTuple):
+    work: Commit | Change
+    answer: "Future[Any]"
+
+
+class Writer:
+    """Takes commits and other changes from any thread and writes them in the order they came."""
+
+    def __init__(self, engines: Engines, extend: Extend) -> None:
+        self._engines = engines
+        self._extend = extend
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._closing = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Commit | Change) -> "Future[Any]":
+        """Puts work in the queue; the future is done when it is on the disk, or failed."""
+        answer: Future[Any] = Future()
+        with self._closing:
+            if self._closed:
+                raise StoreUnavailable("the store is closed")
+            self._waiting.put(_Job(work, answer))
+        return answer
+
+    def close(self) -> None:
+        """Writes what waits, then stops."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going_on = True
+        while going_on:
+            taken = [self._waiting.get(), *self._rest()]
+            going_on = None not in taken
+            jobs = [job for job in taken if job is not None and job.answer.set_running_or_notify_cancel()]
+            if jobs:
+                self._perform(jobs)
+
+    def _rest(self) -> Iterator[_Job | None]:
+        """What else waits already."""
+        for _ in range(MOST_AT_ONCE - 1):
+            try:
+                yield self._waiting.get_nowait()
+            except queue.Empty:
+                return
+
+    def _perform(self, jobs: Sequence[_Job]) -> None:
+        try:
+            outcomes = self._transaction([job.work for job in jobs])
+        except Exception as error:  # whatever it is, every caller must get an answer and the thread must live
+            down = unavailable(error)
+            if down is None and len(jobs) > 1:  # one of them is at fault: find it, and spare the others
+                for job in jobs:
+                    self._perform([job])
+                return
+            outcomes = [down or error] * len(jobs)
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                job.answer.set_exception(outcome)
+            else:
+                job.answer.set_result(outcome)
+
+    def _transaction(self, works: Sequence[Commit | Change]) -> list[Any]:
+        """Does all of it in one transaction; what each came to, an exception where it was refused."""
+        commits = [work for work in works if isinstance(work, Commit)]
+        with self._engines.lock(), self._engines.write.begin() as connection:
+            batch = Batch(connection, commits) if commits else None
+            outcomes: list[Any] = []
+            for work in works:
+                with _refusals(outcomes):
+                    if not isinstance(work, Commit):
+                        with connection.begin_nested():
+                            outcomes.append(work(connection))
+                    elif batch is not None:
+                        outcomes.append(batch.admit(work))
+            if batch is not None:
+                batch.write(self._extend)
+        return outcomes
+
+
+@contextmanager
+def _refusals(outcomes: list[Any]) -> Iterator[None]:
+    """A refused member of a batch is its own affair; a database that cannot be used is everybody's."""
+    try:
+        yield
+    except Exception as error:
+        if unavailable(error):
+            raise
+        outcomes.append(error)

@@ -1,0 +1,66 @@
+"""Rooms for tests: a store in a file, a clock that is set by hand, and commands in short."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pitboss.audit import Cards
+from pitboss.money import Amount
+from pitboss.rulebooks.loading import submission_data
+from pitboss.server.auditing import extend
+from pitboss.server.house import House
+from pitboss.server.people import Person
+from pitboss.server.room import Room
+from pitboss.server.spec import Clock
+from pitboss.store import Commit, Store, buy_in, open_store
+
+T = TypeVar("T")
+CLOCK = Clock(wagers=20, decision=30, pause=5)
+
+
+class HandClock:
+    """Seconds that pass only when told."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def store_in(folder: Path) -> Store:
+    """A store in a file of its own."""
+    return open_store(f"sqlite:///{folder / 'room.db'}", extend=extend)
+
+
+def room_in(folder: Path, clock: HandClock, house: House | None = None) -> Room:
+    """A room over a fresh store."""
+    return Room(store_in(folder), house or House(bytes(64)), clock)
+
+
+def open_at(room: Room, rulebook: str, cards: Cards = Cards.VIRTUAL, name: str = "t1") -> None:
+    """A table with real money."""
+    room.open_table(name, rulebook, submission_data(rulebook, "default"), cards, False, CLOCK, "test")
+
+
+def player(room: Room, name: str, dollars: int = 1000) -> Person:
+    """A player with money."""
+    entry = buy_in(name, Amount(dollars * 100))
+    room.store.append(Commit(client="cage", command=f"buy {name}", entries=(entry,)))
+    return Person(name, frozenset({"player"}))
+
+
+def place(seat: int, wager: str, amount: str) -> dict[str, Any]:
+    """A wager."""
+    return {"command": "play", "action": {"action": "place-wager", "seat": seat, "wager": wager, "amount": amount}}
+
+
+def bet(seat: int, amount: str) -> dict[str, Any]:
+    """A bet in turn."""
+    return {"command": "play", "action": {"action": "bet", "seat": seat, "amount": amount}}
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Runs to the end."""
+    return asyncio.run(coroutine)

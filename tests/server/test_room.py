@@ -1,0 +1,149 @@
+"""Commands at a table: done once, refused with the clause, and the clock for those who do not act."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import Phase
+from pitboss.money import Amount
+from pitboss.rulebooks import Refused
+from pitboss.server.people import Person
+from pitboss.server.room import Denied, Room
+from server.rooms import HandClock, bet, open_at, place, player, room_in, run
+
+ANTES = (place(1, "ante_across", "5"), place(1, "ante_down", "5"))
+
+
+async def seated(room: Room) -> Person:
+    """Ann at seat 1 of a Criss-Cross table, with a round open."""
+    ann = player(room, "ann")
+    await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
+    return ann
+
+
+def test_a_whole_round_is_paid_from_the_players_money_and_the_books_balance(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        await room.perform(ann, "t1", "wagers", [*ANTES, {"command": "ready"}])
+        assert room.store.balance("player:ann") == Amount(99000)
+        for street in range(3):
+            await room.perform(ann, "t1", f"bet {street}", [bet(1, "5")])
+        table = room.live("t1").table
+        assert table.round is not None
+        assert table.round.phase is Phase.SETTLED
+        back = sum((line.returned for line in table.round.lines), Amount.ZERO)
+        assert room.store.balance("player:ann") == Amount(97500) + back
+        assert room.store.reconcile() == []
+        fairness = room.live("t1").fairness
+        assert fairness is not None
+        assert fairness.server_seed is not None
+
+    run(play())
+
+
+def test_a_command_sent_again_gets_its_first_outcome(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        first = await room.perform(ann, "t1", "wagers", list(ANTES))
+        await room.perform(ann, "t1", "ready", [{"command": "ready"}])
+        again = await room.perform(ann, "t1", "wagers", list(ANTES))  # by now bets are closed
+        assert (first.next, first.repeated) == (again.next, False)
+        assert again.repeated
+        assert room.store.balance("player:ann") == Amount(99000)
+
+    run(play())
+
+
+@pytest.mark.clause("ma-criss-cross", "6(d)")
+def test_a_refusal_has_its_clause_changes_nothing_and_is_logged(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        before = room.live("t1")
+        with pytest.raises(Refused) as refusal:
+            await room.perform(ann, "t1", "1", [place(1, "ante_across", "5"), place(1, "ante_down", "10")])
+        assert refusal.value.violations[0].clause == "6(d)"
+        assert room.live("t1") == before
+        assert room.store.balance("player:ann") == Amount(100000)
+        assert b'"clause":"6(d)"' in room.store.log(0)[-1]
+
+    run(play())
+
+
+def test_wagers_beyond_the_balance_are_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        bob = player(room, "bob", dollars=8)
+        await room.perform(bob, "t1", "sit", [{"command": "sit", "seat": 1}])
+        with pytest.raises(Refused, match=r"player:bob: 10\.00 out of it refused; allowed: at most 8\.00"):
+            await room.perform(bob, "t1", "wagers", list(ANTES))
+        assert room.store.balance("player:bob") == Amount(800)
+
+    run(play())
+
+
+def test_a_player_whose_time_is_up_folds_and_the_round_goes_on(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = HandClock()
+        room = room_in(tmp_path, clock)
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        await room.perform(ann, "t1", "wagers", list(ANTES))
+        await room.tick()
+        round = room.live("t1").table.running
+        assert round is not None
+        assert round.phase is Phase.WAGERS
+        clock.seconds += 20
+        await room.tick()
+        round = room.live("t1").table.running
+        assert round is not None
+        assert round.phase is Phase.DECISION
+        clock.seconds += 29
+        await room.tick()
+        assert room.live("t1").table.running is not None
+        clock.seconds += 1
+        await room.tick()
+        assert room.live("t1").table.running is None
+        assert room.store.balance("player:ann") == Amount(99000)
+        assert room.store.balances("pending") == {}
+
+    run(play())
+
+
+def test_another_process_goes_on_where_one_stopped(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-crazy-4")
+        ann = player(room, "ann")
+        await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
+        wagers = [place(1, "ante", "5"), place(1, "super_bonus", "5"), {"command": "ready"}]
+        await room.perform(ann, "t1", "wagers", wagers)
+        other = Room(room.store, room._house, HandClock())
+        assert other.live("t1") == room.live("t1")
+        await other.perform(ann, "t1", "bet", [bet(1, "5")])
+        assert room.live("t1").table.running is None
+        assert room.store.reconcile() == []
+
+    run(play())
+
+
+@pytest.mark.parametrize("role", ["dealer", "floorperson", "supervisor", "auditor", "administrator"])
+@pytest.mark.parametrize("command", [{"command": "sit", "seat": 2}, *ANTES, {"command": "leave"}])
+def test_only_players_play(tmp_path: Path, role: str, command: dict[str, object]) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        await seated(room)
+        before, logged = room.live("t1"), len(room.store.log(0))
+        with pytest.raises(Denied):
+            await room.perform(Person("eve", frozenset({role})), "t1", "1", [command])
+        assert room.live("t1") == before
+        assert len(room.store.log(0)) == logged + 1
+
+    run(play())
