@@ -4,6 +4,7 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException, TooManyRequestsException
 
@@ -13,6 +14,8 @@ from pitboss.server.permissions import Action, may
 from pitboss.server.room import Denied, refusal_draft
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+Asked = Request[Any, Any, Any]
+Answer = dict[str, Any]
 COOKIE = "pitboss_session"
 PER_SECOND = 100.0
 BURST = 400.0
