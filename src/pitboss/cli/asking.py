@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from pitboss.cli.felt import title
 from pitboss.cli.output import console
 from pitboss.games import Round, RoundView, check, legal, play
 from pitboss.games.actions import Bet, Fold, PlaceWager
+from pitboss.games.announcing import wager_title
 from pitboss.games.legal import Option
 from pitboss.games.view import Choice
 from pitboss.money import Amount
@@ -30,7 +30,7 @@ def ask(question: str) -> str:
 
 def ask_wagers(round: Round, seat: int, usual: dict[str, Amount], money: Amount) -> dict[str, Amount]:
     """The wagers of a player: as usual, or changed one by one."""
-    listed = ", ".join(f"{title(round.terms, name)} {amount}" for name, amount in usual.items())
+    listed = ", ".join(f"{wager_title(round.terms, name)} {amount}" for name, amount in usual.items())
     console.print(f"Your wagers: {listed}", highlight=False)
     answer = ask("Enter puts them up, c changes them, q leaves the table:")
     while answer not in ("", "c"):
@@ -68,7 +68,7 @@ def _ask_amount(round: Round, option: Option, usual: Amount, money: Amount, *, r
     if option.amounts and usual not in option.amounts:
         usual = Amount.ZERO
     while True:
-        answer = ask(f"{title(round.terms, option.wager)} ({allowed}{none}; Enter: {usual}):")
+        answer = ask(f"{wager_title(round.terms, option.wager)} ({allowed}{none}; Enter: {usual}):")
         amount = _amount(answer) if answer else usual
         if amount is None:
             console.print(f"'{answer}' is no amount; write dollars such as 10 or 12.50.", markup=False)
@@ -88,7 +88,7 @@ def ask_decision(view: RoundView, terms: Terms, money: Amount, refused: Callable
     assert choice is not None
     assert seat is not None
     default = "1" if choice.least <= money else "f"
-    question = f"{title(terms, choice.bet)}: {_keys(view, choice)}; Enter: {default}"
+    question = f"{wager_title(terms, choice.bet)}: {_keys(view, choice)}; Enter: {default}"
     while True:
         answer = ask(f"{question} >") or default
         action = _decision(answer, seat, view.seat(seat).wagers[choice.base])

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from pitboss.cards import RANKS, Card
 from pitboss.games import Result, RoundView, SettlementLine
+from pitboss.games.announcing import wager_title
 from pitboss.games.lines import Source
 from pitboss.games.view import PlaceView, SeatView
 from pitboss.money import Amount
@@ -84,7 +85,7 @@ def _wagers(seat: SeatView, terms: Terms, *, in_full: bool) -> str:
     side = Amount.ZERO
     for name, amount in seat.wagers.items():
         if in_full or terms.wagers[name].offer is None:
-            by_amount.setdefault(amount, []).append(title(terms, name))
+            by_amount.setdefault(amount, []).append(wager_title(terms, name))
         else:
             side += amount
     said = [f"{amount} each on {', '.join(names)}" for amount, names in by_amount.items()]
@@ -98,12 +99,6 @@ def _cards(seat: SeatView) -> Text:
     return Text(" ").join([*map(short, seat.cards), *(Text("▒▒", style="blue") for _ in range(seat.face_down))])
 
 
-def title(terms: Terms, wager: str) -> str:
-    """A wager's name as the rulebook writes it; of bonuses that ride on one, a readable form of their own."""
-    known = terms.rulebook.wager(wager)
-    return known.title if known else wager.replace("_", " ").capitalize()
-
-
 def settlement(lines: Sequence[SettlementLine], terms: Terms, heading: str) -> Table:
     """The lines of one seat, each with its clause."""
     table = Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1))
@@ -112,7 +107,7 @@ def settlement(lines: Sequence[SettlementLine], terms: Terms, heading: str) -> T
         table.add_column(name, justify="right", overflow="fold")
     table.add_column("Clause", overflow="fold")
     for line in lines:
-        what = Text(title(terms, line.wager))
+        what = Text(wager_title(terms, line.wager))
         if line.hand:
             what.append(f"\n  {line.hand}", style="dim")
         stake = str(line.stake) if line.stake else ""

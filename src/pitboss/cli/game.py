@@ -7,13 +7,13 @@ from rich.console import RenderableType
 
 from pitboss.cards import DECK
 from pitboss.cli import felt
-from pitboss.cli.announcing import announcement
 from pitboss.cli.asking import ask_decision, ask_wagers
 from pitboss.cli.chance import Chance
 from pitboss.cli.computer import choose, default_wagers
 from pitboss.cli.output import console
 from pitboss.games import Phase, Round, RoundEvent, RoundView, SettlementLine, check, open_round, to_act, view
 from pitboss.games.actions import Bet, CloseBets, Draw, Fold, PlaceWager, RoundAction
+from pitboss.games.announcing import announcement
 from pitboss.games.autoplay import House, act, next_step
 from pitboss.games.events import CardsRevealed
 from pitboss.money import Amount

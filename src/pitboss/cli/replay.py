@@ -9,11 +9,10 @@ from rich.text import Text
 from pitboss.audit import LoggedRound, read_entries, rounds_of
 from pitboss.audit.accounts import Mismatch
 from pitboss.cli import felt
-from pitboss.cli.announcing import announcement
 from pitboss.cli.output import console
 from pitboss.games import Phase, Round, RoundEvent, evolve, open_round, read_histories, verify, view
-from pitboss.games.event_text import write_event
-from pitboss.games.events import BetMade, CardsDealt, CardsRevealed, HandOpened, WagerPlaced, WagerTakenBack
+from pitboss.games.announcing import said
+from pitboss.games.events import BetMade, CardsRevealed, HandOpened, WagerPlaced, WagerTakenBack
 from pitboss.games.history import HEADER
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
@@ -85,15 +84,9 @@ def _show(told: LoggedRound, seat: int | None, step: bool) -> None:
 def _words(event: RoundEvent, round: Round) -> str:
     """What happened; the cards themselves are on the felt, as far as the viewer saw them."""
     match event:
-        case CardsDealt(place, cards):
-            return f"{len(cards)} card{'s' if len(cards) > 1 else ''} to {place}"
         case WagerPlaced() | WagerTakenBack() | BetMade():
-            return f"{_said(event, round)}; on the layout: {_staked(round).dollars()}"
-    return _said(event, round)
-
-
-def _said(event: RoundEvent, round: Round) -> str:
-    return announcement(event, round.terms) or write_event(event)
+            return f"{said(event, round.terms)}; on the layout: {_staked(round).dollars()}"
+    return said(event, round.terms)
 
 
 def _staked(round: Round) -> Amount:

@@ -5,6 +5,7 @@ card that lies face down, except a player the own cards once the deal is over.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.games.dealing import Delivery, dealt, next_delivery
@@ -85,17 +86,26 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
 
 def view(round: Round, viewer: int | None) -> RoundView:
     """What a viewer may see of a round."""
+    return as_seen(view_of_all(round), round, viewer)
+
+
+def view_of_all(round: Round) -> RoundView:
+    """What everyone may see of a round: where many look on, it is worked out once for all."""
+    spinner = spin_turn(round)
     return RoundView(
         rulebook=round.terms.rulebook.id,
-        viewer=viewer,
+        viewer=None,
         phase=round.phase,
-        seats=tuple(_seat(round, seat, viewer) for _, seat in sorted(round.seats.items())),
+        seats=tuple(
+            _seat(seat, seen=number in round.opened or number == spinner)
+            for number, seat in sorted(round.seats.items())
+        ),
         places=tuple(_place(round, name) for name in round.places),
         discards=round.discards,
         next_delivery=next_delivery(round),
         stage=round.stage,
         to_act=to_act(round),
-        choice=_choice(round, viewer),
+        choice=None,
         draw_due=round.phase is Phase.SETTLEMENT and draw_due(round),
         drawn=round.drawn,
         magic_card=round.magic_card,
@@ -109,9 +119,18 @@ def view(round: Round, viewer: int | None) -> RoundView:
     )
 
 
-def _seat(round: Round, seat: Seat, viewer: int | None) -> SeatView:
-    own = seat.number == viewer and dealt(round)
-    seen = own or seat.number in round.opened or seat.number == spin_turn(round)
+def as_seen(everyone: RoundView, round: Round, viewer: int | None) -> RoundView:
+    """The same with what a viewer alone may see: the own cards once the deal is over, and the own choice."""
+    if viewer is None:
+        return everyone
+    seats = everyone.seats
+    if viewer in round.seats and dealt(round):
+        own = _seat(round.seats[viewer], seen=True)
+        seats = tuple(own if seat.seat == viewer else seat for seat in seats)
+    return replace(everyone, viewer=viewer, seats=seats, choice=_choice(round, viewer))
+
+
+def _seat(seat: Seat, *, seen: bool) -> SeatView:
     return SeatView(
         seat=seat.number,
         wagers=seat.wagers,
@@ -129,8 +148,8 @@ def _place(round: Round, name: str) -> PlaceView:
     return PlaceView(place=name, cards=cards if seen else (), face_down=0 if seen else len(cards))
 
 
-def _choice(round: Round, viewer: int | None) -> Choice | None:
-    if viewer is None or to_act(round) != viewer:
+def _choice(round: Round, viewer: int) -> Choice | None:
+    if to_act(round) != viewer:
         return None
     seat = round.seats[viewer]
     decision = current_decision(round)
