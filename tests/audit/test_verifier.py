@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 import pitboss.audit
 from audit.logs import NOON, SIGNER, edited, record, rewritten, seed_of, small_log, tags, where
-from pitboss.audit import Entry, Finding, Log, Player, Signer, TableRecorder, read_entries, signed_in, verify_log
+from pitboss.audit import Entry, Finding, Log, Player, Signer, TableRecorder, fact, read_entries, signed_in, verify_log
 from pitboss.audit.accounts import Accounts, Mismatch
-from pitboss.audit.format import Cards, HeadLine, Kind, SeedTaken, TableOpened, canonical
+from pitboss.audit.books import Books
+from pitboss.audit.format import Cards, DealerCameOn, HeadLine, Kind, MeterOpened, SeedTaken, TableOpened, canonical
 from pitboss.audit.recording import record_round
 from pitboss.audit.shuffle import RoundChance
 from pitboss.cards import Card
@@ -22,6 +23,7 @@ from pitboss.games.events import MeterFed, MeterPaid, MetersRead
 from pitboss.money import Amount
 from pitboss.rulebooks import IDS, Terms, full_terms, terms_for
 from pitboss.rulebooks.table_rules import Role
+from pitboss.table import open_table
 from pitboss.table.commands import Play, Sit
 from pitboss.table.events import RoundMoved
 
@@ -95,6 +97,41 @@ def test_a_table_with_physical_cards_is_replayed_without_a_shuffle() -> None:
     recorder.shuffle_step(pitboss.audit.commit("table/1/1", bytes(32)), "system", NOON)
     log.sign(NOON, closing=True)
     assert any("dealt with physical cards" in finding.why for finding in findings(log.text()))
+
+
+@pytest.mark.parametrize(
+    ("cards", "on", "actor", "said"),
+    [
+        (Cards.PHYSICAL, [], "ann", ""),
+        (Cards.PHYSICAL, ["dee"], "dee", ""),
+        (Cards.PHYSICAL, ["dee", "dot"], "ann", ""),
+        (Cards.PHYSICAL, [], "dee", "a command of player ann; it was entered by dee"),
+        (Cards.PHYSICAL, ["dee"], "eve", "a command of player ann; it was entered by eve"),
+        (Cards.PHYSICAL, ["dee", "dot"], "dee", "a command of player ann; it was entered by dee"),
+        (Cards.PHYSICAL, [], "", "a command of player ann; it was entered by"),
+        (Cards.VIRTUAL, [], "dee", "a command of player ann; it was entered by dee"),
+        (Cards.VIRTUAL, ["dee"], "dee", "dee comes on to deal; the cards are virtual"),
+    ],
+)
+def test_a_player_acts_or_whoever_deals_at_that_moment_keys_it_in(
+    cards: Cards, on: list[str], actor: str, said: str
+) -> None:
+    log, terms = Log("test", SIGNER, NOON), terms_for("nj-criss-cross")
+    recorder = TableRecorder(log, "table/1", terms, cards, NOON)
+    for dealer in on:
+        log.append(fact("table/1", DealerCameOn(dealer=dealer), NOON, dealer, terms.rulebook.hash))
+    recorder.do(Sit(by=Role.PLAYER, at=0, player="ann", seat=1), actor, NOON)
+    log.sign(NOON, closing=True)
+    assert [said in str(finding) for finding in findings(log.text())] == [True] * bool(said)
+
+
+def test_nobody_says_for_somebody_else_that_they_deal() -> None:
+    log, terms = Log("test", SIGNER, NOON), terms_for("nj-criss-cross")
+    TableRecorder(log, "table/1", terms, Cards.PHYSICAL, NOON)
+    log.append(fact("table/1", DealerCameOn(dealer="dee"), NOON, "eve", terms.rulebook.hash))
+    log.sign(NOON, closing=True)
+    (found,) = findings(log.text())
+    assert (found.what, found.why) == ("dee comes on to deal", "it was entered by eve")
 
 
 # Damage to the file: every line, every kind
@@ -377,28 +414,33 @@ def test_only_the_seeds_can_tell_and_they_do(id: str, rounds: int, kind: type[Ro
 
 def test_a_meter_that_shows_what_it_cannot_is_found() -> None:
     terms = full_terms("ma-crazy-4")
-    microcents = dict.fromkeys((f"house {name}" for name in terms.meters), 1_000_000)
     names = {name: f"house {name}" for name in terms.meters}
-    books = Accounts(terms, names, microcents)
+    books, table = Books(), open_table(terms)
+    for name, meter in names.items():
+        books.open_meter(MeterOpened(meter=meter, microcents=terms.meters[name].seed.cents * 10**6))
+    accounts = Accounts("t", terms, names, books)
 
     def moved(move: MetersRead | MeterPaid | MeterFed) -> None:
-        books.happened(RoundMoved(by=Role.SYSTEM, at=0, move=move))
+        accounts.happened(RoundMoved(by=Role.SYSTEM, at=0, move=move), table, table)
 
-    moved(MetersRead({"mega": Amount(1)}))
-    moved(MeterFed("mega", 2_500_000))
-    moved(MetersRead({"mega": Amount(3)}))  # 1 + 2.5 cents show as 3
-    moved(MeterPaid("mega", Amount(2), False))
-    moved(MetersRead({"mega": Amount(1)}))
-    with pytest.raises(Mismatch, match=r"meter mega shows 0\.02: what fed it and what it paid leave 0\.01"):
-        moved(MetersRead({"mega": Amount(2)}))
-    moved(MeterPaid("mega", Amount(1), True))
-    moved(MetersRead({"mega": terms.meters["mega"].reset}))
+    moved(MetersRead({"minor": Amount(25000)}))
+    moved(MeterFed("minor", 2_500_000))
+    moved(MetersRead({"minor": Amount(25002)}))  # 250.00 and 2.5 cents show as 250.02
+    moved(MeterPaid("minor", Amount(3), False))
+    moved(MetersRead({"minor": Amount(24999)}))
+    with pytest.raises(Mismatch, match=r"meter minor shows 250\.02: what fed it and what it paid leave 249\.99"):
+        moved(MetersRead({"minor": Amount(25002)}))
+    moved(MeterPaid("minor", Amount(24999), True))
+    moved(MetersRead({"minor": terms.meters["minor"].reset}))
 
 
 # The verifier stands alone
 
 
-VERIFIER = ("verifier", "reading", "replaying", "shuffles", "accounts", "recomputing", "rounds")
+VERIFIER = (
+    *("verifier", "reading", "replaying", "shuffles", "accounts", "books", "balance", "mismatch", "recomputing"),
+    "rounds",
+)
 SHARED = {"format"}
 
 

@@ -178,7 +178,7 @@ def test_a_meter_keeps_every_microcent_and_its_account_the_whole_cents(store: St
     store.append(command("5", moves=(payment,)))
     meter = MeterState(
         "m", displayed=501 * CENT + 200_000, reserve=300 * CENT, seeded=1000 * CENT, contributed=1_200_000,
-        paid=200 * CENT,
+        paid=200 * CENT, fed=1_200_000,
     )  # fmt: skip
     assert store.meters() == {"m": meter}
     assert store.balance("pending:t1:1:m") == Amount(200)
@@ -232,16 +232,6 @@ def test_the_latest_snapshot_is_kept(store: Store) -> None:
     store.append(command("2", stream="t1", expected=1, events=("b",), snapshot=b"after b"))
     store.append(command("3", stream="t1", expected=2, events=("c",)))
     assert store.snapshot("t1") == (2, b"after b")
-
-
-def test_what_others_did_is_heard_by_position(store: Store) -> None:
-    opened(store, "t1")
-    opened(store, "t2")
-    store.append(command("1", stream="t1", events=("a", "b", "c")))
-    store.append(command("2", stream="t2", events=("d",)))
-    assert [(event.stream, event.event) for event in store.events_after(3)] == [("t2", "d")]
-    # A command's events are never torn apart.
-    assert [event.event for event in store.events_after(0, limit=2)] == ["a", "b", "c"]
 
 
 def test_a_refused_commit_spares_the_others_of_its_batch(store: Store) -> None:

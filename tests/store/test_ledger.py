@@ -230,7 +230,7 @@ def test_meter_moves_of_a_round() -> None:
         MeterMove("linked", MoveKind.READ, 5000 * cent),
         MeterMove("linked", MoveKind.PAYMENT, 500 * cent, "pending:t1:7:four_card"),
         MeterMove("linked", MoveKind.PAYMENT, 4500 * cent, "pending:t1:7:four_card"),
-        MeterMove("linked", MoveKind.SEED, terms.meters["four_card"].reset.cents * cent, "house"),
+        MeterMove("linked", MoveKind.RESET, terms.meters["four_card"].reset.cents * cent, "house"),
         MeterMove("linked", MoveKind.CONTRIBUTION, 123, "table:t1"),
         MeterMove("t1.five_card", MoveKind.CONTRIBUTION, 45, "table:t1"),
     ]

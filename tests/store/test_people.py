@@ -29,12 +29,32 @@ def test_ids_and_names_are_taken_once(store: Store, ann: User, id: str, name: st
 
 
 def test_password_roles_and_standing_change(store: Store, ann: User) -> None:
-    store.people.set_password(ann.id, "another")
-    store.people.set_roles(ann.id, ["dealer", "dealer"])
-    store.people.set_disabled(ann.id, True)
+    store.people.add("u2", "bob", "x", ["auditor"], at=101)
+    store.people.change(ann.id, "auditor", ["dealer", "dealer"], password="another", disabled=True)
     assert store.people.user("u1") == User("u1", "ann", "another", frozenset({"dealer"}), True, 100)
-    store.people.set_roles(ann.id, [])
+    store.people.change(ann.id, "auditor", [])
     assert store.people.users()[0].roles == frozenset()
+
+
+def test_a_change_is_made_whole_or_not_and_a_role_stays_with_someone(store: Store, ann: User) -> None:
+    store.people.add("u2", "bob", "x", ["auditor"], at=101)
+    store.people.change(ann.id, "auditor", ["dealer"], password="another")
+    assert store.people.user("u1") == User("u1", "ann", "another", frozenset({"dealer"}), False, 100)
+    before = store.people.users()
+    for roles, values in ((["dealer"], {}), (None, {"disabled": True}), (["auditor", "dealer"], {"disabled": True})):
+        with pytest.raises(Refused, match="nobody left as auditor refused; allowed: at least one auditor"):
+            store.people.change("u2", "auditor", roles, **values)
+        assert store.people.users() == before
+
+
+def test_what_is_long_over_is_forgotten(store: Store, ann: User) -> None:
+    for number, end in enumerate((150, 200, 250)):
+        store.people.open_session(bytes([number]), ann.id, at=100, expires_at=end)
+    store.people.failed("old", at=100)
+    store.people.failed("new", at=200)
+    store.people.prune(200)
+    assert [store.people.session(bytes([number])) is not None for number in range(3)] == [False, True, True]
+    assert [store.people.failures(key).count for key in ("old", "new")] == [0, 1]
 
 
 def test_a_session_ends_by_time_or_by_revoking(store: Store, ann: User) -> None:

@@ -1,5 +1,6 @@
 """The fair shuffle and the tamper-evident log: commitments, proofs, and a verifier that trusts neither."""
 
+from pitboss.audit.books import Books, MeterBook
 from pitboss.audit.commitment import commitment, fresh_seed
 from pitboss.audit.fairness import Fairness, Stage, advance, chance, commit
 from pitboss.audit.format import Cards, Entry, Head, Kind, SignedHead
@@ -11,11 +12,12 @@ from pitboss.audit.recording import Attempt, Player, TableRecorder, attempt, ope
 from pitboss.audit.rounds import LoggedRound, rounds_of
 from pitboss.audit.sealing import seal, unseal
 from pitboss.audit.shuffle import PlayerSeed, RoundChance, verified_deck
-from pitboss.audit.verifier import Report, verify_log
+from pitboss.audit.verifier import Replay, Report, verify_books, verify_log
 from pitboss.audit.virtual_dealer import VirtualDealer
 
 __all__ = [
     "Attempt",
+    "Books",
     "Cards",
     "Draft",
     "Entry",
@@ -26,8 +28,10 @@ __all__ = [
     "Kind",
     "Log",
     "LoggedRound",
+    "MeterBook",
     "Player",
     "PlayerSeed",
+    "Replay",
     "Report",
     "RoundChance",
     "SignedHead",
@@ -52,6 +56,7 @@ __all__ = [
     "signed_in",
     "unseal",
     "verified_deck",
+    "verify_books",
     "verify_consistency",
     "verify_inclusion",
     "verify_log",

@@ -1,7 +1,9 @@
-"""The verifier's books: the money of every round and what the meters show, added up from the events alone."""
+"""The verifier's books of one table: the money of every round, added up from its events alone."""
 
 from typing import NamedTuple
 
+from pitboss.audit.books import HOUSE, Books, MeterBook
+from pitboss.audit.mismatch import Mismatch
 from pitboss.games.events import (
     BetMade,
     LineSettled,
@@ -9,24 +11,19 @@ from pitboss.games.events import (
     MeterPaid,
     MetersRead,
     PayoutHeld,
+    PayoutValidated,
     RoundEvent,
     WagerPlaced,
     WagerTakenBack,
 )
 from pitboss.games.lines import SettlementLine, Source
-from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.money import Amount
+from pitboss.progressive import Progression, progression_of
 from pitboss.rulebooks import Terms
-from pitboss.table import TableEvent
+from pitboss.table import Table, TableEvent
 from pitboss.table.events import RoundEnded, RoundMoved, RoundOpened
 
-
-class Mismatch(Exception):
-    """An entry that cannot be right: what it says, and why not."""
-
-    def __init__(self, what: str, why: str) -> None:
-        super().__init__(f"{what}: {why}")
-        self.what = what
-        self.why = why
+__all__ = ["Accounts", "Mismatch", "Money"]
 
 
 class Money(NamedTuple):
@@ -40,52 +37,111 @@ class Money(NamedTuple):
 class Accounts:
     """The books of one table; the meters are the house's, shared by the tables that are linked to them."""
 
-    def __init__(self, terms: Terms, names: dict[str, str], meters: dict[str, int]) -> None:
+    def __init__(self, stream: str, terms: Terms, names: dict[str, str], books: Books) -> None:
         self.rounds: list[Money] = []
-        self._terms = terms
+        self._stream = stream
         self._names = names
-        self._meters = meters
-        unknown = [meter for meter in names.values() if meter not in meters]
+        self._books = books
+        self._round = 0
+        self._players: dict[int, str] = {}
+        unknown = [meter for meter in names.values() if meter not in books.meters]
         if unknown or set(names) != set(terms.meters):
             listed = ", ".join(terms.meters) or "none"
             raise Mismatch(f"meters {', '.join(unknown) or ', '.join(names)}", f"the table has {listed}, each opened")
+        for name, stored in names.items():
+            _link(books.meters[stored], stream, terms, name)
         self._begin()
 
     def _begin(self) -> None:
         self._stakes: dict[tuple[int, str], Amount] = {}
         self._lines: list[SettlementLine] = []
+        self._held: list[SettlementLine] = []
         self._from_meters = Amount.ZERO
 
-    def happened(self, event: TableEvent) -> None:
-        """Books an event of the table."""
+    def check_terms(self, progressions: dict[str, Progression]) -> None:
+        """A table takes on the terms its meters run by, between rounds, and no others."""
+        if self._stream in self._books.at_stake:
+            raise Mismatch("other terms for its meters", "a round is in play")
+        for name, told in progressions.items():
+            running = self._books.meters[self._names[name]].terms if name in self._names else None
+            if told != running:
+                raise Mismatch(f"meter {name} at {told.rate}", "the meter runs by other terms")
+
+    def happened(self, event: TableEvent, before: Table, after: Table) -> None:
+        """Books an event of the table, which stood as `before` and stands as `after`."""
+        self._players |= {seat: occupant.player for seat, occupant in before.seats.items()}
         match event:
             case RoundOpened():
+                self._round += 1
                 self._begin()
             case RoundMoved():
-                self._moved(event.move)
+                self._moved(event.move, before)
             case RoundEnded():
                 self.rounds.append(self._balance())
+        self._follow(after)
 
-    def _moved(self, move: RoundEvent) -> None:
+    def _follow(self, after: Table) -> None:
+        """Takes note of rounds that somebody has wagered in: they are played by the terms the meters run by now."""
+        playing = after.running is not None and bool(after.running.seats)
+        if not playing:
+            self._books.at_stake.discard(self._stream)
+        elif self._stream not in self._books.at_stake:
+            self._books.at_stake.add(self._stream)
+            for name, stored in self._names.items():
+                meter, figures = self._books.meters[stored], after.terms.meters[name]
+                terms = meter.terms
+                if meter.due or (terms and (terms.rate, terms.reset) != (figures.rate, figures.reset)):
+                    raise Mismatch(f"a wager while meter {name} runs by other terms", "the table had to take them on")
+
+    def _moved(self, move: RoundEvent, before: Table) -> None:
         match move:
             case WagerPlaced(seat, wager, amount) | BetMade(seat, wager, amount):
+                self._stake(seat, amount - self._stakes.get((seat, wager), Amount.ZERO))
                 self._stakes[seat, wager] = amount
             case WagerTakenBack(seat, wager):
-                del self._stakes[seat, wager]
-            case LineSettled(line) | PayoutHeld(line):
+                self._stake(seat, -self._stakes.pop((seat, wager)))
+            case LineSettled(line):
                 self._lines.append(line)
+                self._settle(line)
+            case PayoutHeld(line):
+                self._lines.append(line)
+                self._held.append(line)
+            case PayoutValidated(seat, wager):
+                for line in [item for item in self._held if (item.seat, item.wager) == (seat, wager)]:
+                    self._held.remove(line)
+                    self._settle(line)
             case MetersRead(shown):
                 self._check_shown(shown)
             case MeterPaid(meter, amount, emptied):
-                back = self._terms.meters[meter].reset if emptied else Amount.ZERO
-                self._meters[self._names[meter]] += (back - amount).cents * MICROCENTS_PER_CENT
+                self._books.pay(self._names[meter], amount, self._pending(meter))
                 self._from_meters += amount
+                if emptied:
+                    self._books.restart(self._names[meter], before.terms.meters[meter].reset)
             case MeterFed(meter, microcents):
-                self._meters[self._names[meter]] += microcents
+                self._books.feed(self._names[meter], microcents, self._stream)
+
+    def _stake(self, seat: int, more: Amount) -> None:
+        player = self._player(seat)
+        self._books.move(player, self._pending(seat), more.cents)
+        self._books.require(player, f"a wager of seat {seat}")
+
+    def _settle(self, line: SettlementLine) -> None:
+        """The player gets what is returned; the stake leaves the layout, the rest of it into the inventory."""
+        player, pending, table = self._player(line.seat), self._pending(line.seat), f"table:{self._stream}"
+        payer = {Source.TABLE_INVENTORY: table, Source.METER: self._pending(line.meter or ""), Source.PRIZE: HOUSE}
+        self._books.move(payer[line.source], player, line.paid.cents)
+        self._books.move(pending, player, (line.returned - line.paid).cents)
+        self._books.move(pending, table, (line.stake - line.returned + line.paid).cents)
+
+    def _player(self, seat: int) -> str:
+        return self._books.purse(self._stream, self._players.get(seat, ""))
+
+    def _pending(self, what: int | str) -> str:
+        return f"pending:{self._stream}:{self._round}:{what}"
 
     def _check_shown(self, shown: dict[str, Amount]) -> None:
         for name, amount in shown.items():
-            counted = Amount(self._meters[self._names[name]] // MICROCENTS_PER_CENT)
+            counted = self._books.meters[self._names[name]].shows
             if amount != counted:
                 raise Mismatch(f"meter {name} shows {amount}", f"what fed it and what it paid leave {counted}")
 
@@ -110,4 +166,41 @@ class Accounts:
             raise Mismatch(f"{staked} staked in the round", f"the settlement lines come to {returned + kept}")
         if from_meters != self._from_meters:
             raise Mismatch(f"{self._from_meters} paid by meters", f"the settlement lines come to {from_meters}")
+        self._check_nothing_pends()
         return Money(staked, returned, kept)
+
+    def _check_nothing_pends(self) -> None:
+        whats: set[int | str] = {*(seat for seat, _ in self._stakes), *self._names}
+        for what in whats:
+            left = self._books.cents.pop(self._pending(what), 0)
+            if left:
+                raise Mismatch(f"{Amount(left)} left of {what} after the round", "every wager and jackpot is paid out")
+
+
+def _link(meter: MeterBook, stream: str, terms: Terms, name: str) -> None:
+    """A table on a meter; where others are on it already, the clause on links asks that they agree."""
+    figures = terms.meters[name]
+    for other, linked in meter.tables.items():
+        clause = terms.rulebook.link_clause
+        if clause is None:
+            raise Mismatch(f"a link to meter {meter.name}", f"rulebook {terms.rulebook.id} provides no links")
+        if _agreed(terms, name) != _agreed(linked, name):
+            raise Mismatch(f"a link to meter {meter.name}", f"{clause}: it differs from table {other}")
+        break
+    if meter.terms is None:
+        if meter.shows != figures.seed:
+            raise Mismatch(
+                f"meter {meter.name} opened at {meter.shows}", f"the submission seeds it with {figures.seed}"
+            )
+        meter.terms = progression_of(figures)
+    meter.tables[stream] = terms
+
+
+def _agreed(terms: Terms, name: str) -> tuple[object, ...]:
+    """What must be the same at all tables of a link."""
+    figures = terms.meters.get(name)
+    wagers = figures.wagers if figures else ()
+    tables = [terms.paytable(wager) for wager in wagers]
+    amounts = [(terms.amounts(terms.wagers[wager]), terms.limits(terms.wagers[wager])) for wager in wagers]
+    seed = figures.seed if figures else None
+    return seed, terms.submission.decks, [table and (table.title, table.lines) for table in tables], amounts

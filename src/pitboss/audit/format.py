@@ -10,11 +10,14 @@ from typing import Any
 import msgspec
 
 from pitboss.games.actions import kebab
+from pitboss.money import Amount
+from pitboss.progressive import Progression
 from pitboss.rulebooks.codec import builtins
 
 FORMAT = "pitboss audit log 1"
 HEAD_DOMAIN = b"pitboss/tree-head/1\n"
 LOG_STREAM = "log"
+MONEY_STREAM = "money"
 
 
 class Kind(StrEnum):
@@ -103,6 +106,102 @@ class TableOpened(LogEvent, frozen=True, kw_only=True):
     submission: dict[str, Any]
     cards: Cards
     meters: dict[str, str]  # the table's name for a meter, and which meter of the house it is
+
+
+class MeterChanged(LogEvent, frozen=True, kw_only=True):
+    """Other terms were recorded for a meter; they wait until they may take effect."""
+
+    meter: str
+    to: Progression
+    reason: str
+
+
+class MeterChangeTookEffect(LogEvent, frozen=True, kw_only=True):
+    """The terms recorded last are those the meter runs by."""
+
+    meter: str
+
+
+class ProgressionsTaken(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: its meters run by these terms from here on."""
+
+    meters: dict[str, Progression]
+
+
+class DealerCameOn(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: this person deals from here on, and keys in for players where the cards are physical."""
+
+    dealer: str
+
+
+class ChipsBought(LogEvent, frozen=True, kw_only=True):
+    """The cage gave a player chips for cash."""
+
+    player: str
+    amount: Amount
+
+
+class ChipsCashed(LogEvent, frozen=True, kw_only=True):
+    """The cage took a player's chips back."""
+
+    player: str
+    amount: Amount
+
+
+class PlayMoneyGiven(LogEvent, frozen=True, kw_only=True):
+    """The house filled a player's practice purse up."""
+
+    player: str
+    amount: Amount
+
+
+class InventoryOpened(LogEvent, frozen=True, kw_only=True):
+    """The house gave a table its inventory; at a practice table everybody wagers play money."""
+
+    table: str
+    amount: Amount
+    practice: bool
+
+
+class InventoryFilled(LogEvent, frozen=True, kw_only=True):
+    """The house put chips into a table inventory; `automatic` where it covered what the table could not pay."""
+
+    table: str
+    amount: Amount
+    reason: str
+    automatic: bool
+
+
+class InventoryCredited(LogEvent, frozen=True, kw_only=True):
+    """The house took chips out of a table inventory."""
+
+    table: str
+    amount: Amount
+    reason: str
+
+
+class TableClosed(LogEvent, frozen=True, kw_only=True):
+    """A table was closed, and its inventory went back to the house."""
+
+    table: str
+    amount: Amount
+
+
+MoneyEvent = (
+    ChipsBought | ChipsCashed | PlayMoneyGiven | InventoryOpened | InventoryFilled | InventoryCredited | TableClosed
+)
+"""Money that moves outside of rounds: the stream `money`."""
+
+
+class ReturnBeyondChance(LogEvent, frozen=True, kw_only=True):
+    """A wager at a table returned more, or less, than chance explains: found for the first time."""
+
+    table: str
+    wager: str
+    bets: int
+    staked: Amount
+    returned: Amount
+    z: str  # standard errors above what theory expects
 
 
 class SeedCommitted(LogEvent, frozen=True, kw_only=True):

@@ -6,7 +6,17 @@ from typing import Any
 import msgspec
 
 from pitboss.audit.accounts import Accounts, Mismatch, Money
-from pitboss.audit.format import Cards, Entry, FairnessEvent, Kind, TableOpened, canonical
+from pitboss.audit.books import Books
+from pitboss.audit.format import (
+    Cards,
+    DealerCameOn,
+    Entry,
+    FairnessEvent,
+    Kind,
+    ProgressionsTaken,
+    TableOpened,
+    canonical,
+)
 from pitboss.audit.shuffles import Shuffles
 from pitboss.games.event_text import write_event
 from pitboss.rulebooks import IDS, Refused, Terms, Violation, lawful, load, submission_from
@@ -14,20 +24,26 @@ from pitboss.rulebooks.codec import convert
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, TableCommand, TableEvent, decide, evolve, open_table
 from pitboss.table.events import RoundMoved
+from pitboss.table.progressing import progressing
 
+PROGRESSIONS = "progressions-taken"
+DEALER = "dealer-came-on"
 FAIRNESS = ("seed-committed", "seed-taken", "seeds-closed", "seed-revealed")
 
 
 class TableReplay:
     """One table's stream, entry by entry; `Mismatch` where one does not follow from those before it."""
 
-    def __init__(self, entry: Entry, meters: dict[str, int]) -> None:
+    def __init__(self, entry: Entry, books: Books) -> None:
         opened = read(entry.payload, TableOpened)
         self._hash = opened.hash
         self.terms = terms_of(opened)
         self.table: Table = open_table(self.terms)
-        self.shuffles = Shuffles(entry.stream, self.terms, virtual=opened.cards is Cards.VIRTUAL)
-        self._accounts = Accounts(self.terms, opened.meters, meters)
+        self._virtual = opened.cards is Cards.VIRTUAL
+        self.shuffles = Shuffles(entry.stream, self.terms, virtual=self._virtual)
+        self._accounts = Accounts(entry.stream, self.terms, opened.meters, books)
+        self._books = books
+        self._dealer: str | None = None
         self._command: int | None = None  # the entry whose outcome is being read
         self._due: list[TableEvent] | Violation = []
         self._check_law(entry)
@@ -35,8 +51,11 @@ class TableReplay:
     def step(self, entry: Entry) -> None:
         """The next entry of the stream."""
         self._check_law(entry)
-        fairness = entry.kind is Kind.EVENT and entry.payload.get("event") in FAIRNESS
-        if self._due and (fairness or entry.kind is Kind.COMMAND):
+        if entry.stream in self._books.closed:
+            raise Mismatch("something at a table", "it was closed before")
+        tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
+        fairness = tag in FAIRNESS
+        if self._due and (fairness or tag in (PROGRESSIONS, DEALER) or entry.kind is Kind.COMMAND):
             raise Mismatch("something else", f"{self._next_due()} should follow the command of entry {self._command}")
         match entry.kind:
             case Kind.COMMAND:
@@ -46,6 +65,12 @@ class TableReplay:
             case Kind.EVENT if fairness:
                 event: FairnessEvent = read(entry.payload, FairnessEvent)
                 self.shuffles.step(entry.entry, event)
+            case Kind.EVENT if tag == PROGRESSIONS:
+                taken: ProgressionsTaken = read(entry.payload, ProgressionsTaken)
+                self._accounts.check_terms(taken.meters)
+                self.table = progressing(self.table, taken.meters)
+            case Kind.EVENT if tag == DEALER:
+                self._comes_on(entry)
             case Kind.EVENT:
                 self._happened(entry)
             case _:
@@ -68,11 +93,19 @@ class TableReplay:
 
     def _try(self, entry: Entry) -> None:
         command: TableCommand = read(entry.payload, TableCommand)
-        if command.by is Role.PLAYER and command.player != entry.actor:
+        if command.by is Role.PLAYER and entry.actor not in (command.player, self._dealer):
             raise Mismatch(f"a command of player {command.player}", f"it was entered by {entry.actor}")
         outcome = decide(self.table, command)
         self._command = entry.entry
         self._due = outcome if isinstance(outcome, Violation) else list(outcome)
+
+    def _comes_on(self, entry: Entry) -> None:
+        """Whoever deals says so; at a virtual table nobody does."""
+        event: DealerCameOn = read(entry.payload, DealerCameOn)
+        if self._virtual or event.dealer != entry.actor:
+            why = "the cards are virtual" if self._virtual else f"it was entered by {entry.actor}"
+            raise Mismatch(f"{event.dealer} comes on to deal", why)
+        self._dealer = event.dealer
 
     def _refused(self, entry: Entry) -> None:
         told = read(entry.payload, Violation)
@@ -91,9 +124,9 @@ class TableReplay:
         due = self._due.pop(0)
         if event != due:
             raise Mismatch(_said(event), f"by the rules {_said(due)} follows")
-        self.table = evolve(self.table, event)
+        before, self.table = self.table, evolve(self.table, event)
         self.shuffles.happened(entry.entry, event, self.table)
-        self._accounts.happened(event)
+        self._accounts.happened(event, before, self.table)
 
     def _next_due(self) -> str:
         if isinstance(self._due, Violation):

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pitboss.audit.format import Entry, Kind, TableOpened, round_id
-from pitboss.audit.replaying import FAIRNESS, read, terms_of
+from pitboss.audit.format import Entry, Kind, ProgressionsTaken, TableOpened, round_id
+from pitboss.audit.replaying import DEALER, FAIRNESS, PROGRESSIONS, read, terms_of
 from pitboss.games import History, RoundEvent
 from pitboss.rulebooks import Terms
 from pitboss.table import Table, TableEvent, evolve, open_table
 from pitboss.table.events import RoundMoved, RoundOpened
+from pitboss.table.progressing import progressing
 
 
 class LoggedRound(NamedTuple):
@@ -34,7 +35,10 @@ def rounds_of(entries: Iterable[Entry]) -> list[LoggedRound]:
         tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
         if tag == "table-opened":
             tables[entry.stream] = open_table(terms_of(read(entry.payload, TableOpened)))
-        if entry.stream not in tables or tag is None or tag in ("table-opened", *FAIRNESS):
+        if entry.stream in tables and tag == PROGRESSIONS:
+            taken: ProgressionsTaken = read(entry.payload, ProgressionsTaken)
+            tables[entry.stream] = progressing(tables[entry.stream], taken.meters)
+        if entry.stream not in tables or tag is None or tag in ("table-opened", PROGRESSIONS, DEALER, *FAIRNESS):
             continue
         event: TableEvent = read(entry.payload, TableEvent)
         table = tables[entry.stream] = evolve(tables[entry.stream], event)

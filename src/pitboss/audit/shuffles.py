@@ -117,9 +117,9 @@ class Shuffles:
         if commitment_to(shuffle.round, seed) != shuffle.commitment:
             why = f"it is not the one committed to in entry {shuffle.committed}"
             raise Mismatch(f"the server seed of round {shuffle.round}", why)
+        shuffle.revealed = True
         self._check_cards(shuffle, seed)
         self._check_draws(shuffle, seed)
-        shuffle.revealed = True
         self.checked += 1
 
     def _check_cards(self, shuffle: _Shuffle, seed: bytes) -> None:

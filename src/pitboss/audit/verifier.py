@@ -7,8 +7,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pitboss.audit.accounts import Mismatch
-from pitboss.audit.format import Entry, Kind, MeterOpened, SignedHead
+from pitboss.audit.books import Books
+from pitboss.audit.format import (
+    MONEY_STREAM,
+    Entry,
+    Kind,
+    MeterChanged,
+    MeterChangeTookEffect,
+    MeterOpened,
+    MoneyEvent,
+    SignedHead,
+    TableClosed,
+)
+from pitboss.audit.mismatch import Mismatch
 from pitboss.audit.reading import Finding, LogReader
 from pitboss.audit.replaying import TableReplay, read
 from pitboss.audit.shuffles import Misdealt
@@ -39,6 +50,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()) -> Report:
     """Checks a whole log file. `known` are heads kept from elsewhere, which the log must go on from or contain."""
+    return verify_books(data, public_key, known)[0]
+
+
+def verify_books(
+    data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()
+) -> tuple[Report, Books]:
+    """Checks a whole log file, and hands out the books that were recomputed from it."""
     reader = LogReader(public_key, known)
     lines = data.split(b"\n")
     if lines.pop():
@@ -47,13 +65,13 @@ def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[Sig
     for line in lines:
         reader.line(line)
     reader.finish()
-    replay = _Replay(reader.findings)
+    replay = Replay(reader.findings)
     if reader.intact:
         for entry in reader.entries:
             replay.step(entry)
         replay.finish()
     money = [money for table in replay.tables.values() for money in table.money]
-    return Report(
+    report = Report(
         log=reader.name,
         entries=len(reader.entries),
         heads=reader.heads,
@@ -67,16 +85,18 @@ def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[Sig
         trusted_key=public_key is not None,
         findings=tuple(sorted(reader.findings, key=lambda finding: (finding.entry is None, finding.entry or 0))),
     )
+    return report, replay.books
 
 
-class _Replay:
+class Replay:
     """Plays the streams of all tables again; a stream is left at its first finding: the rest would follow from it."""
 
     def __init__(self, findings: list[Finding]) -> None:
         self.tables: dict[str, TableReplay] = {}
+        self.books = Books()
         self._findings = findings
-        self._meters: dict[str, int] = {}
         self._left: set[str] = set()
+        self._misdealt: set[str] = set()
 
     def step(self, entry: Entry) -> None:
         """The next entry of the log."""
@@ -84,24 +104,36 @@ class _Replay:
             return
         try:
             self._step(entry)
+        except Misdealt as mismatch:  # the cards were not fair, but what followed from them can still be checked
+            if entry.stream not in self._misdealt:
+                self._findings.append(Finding(mismatch.entry, mismatch.what, mismatch.why))
+            self._misdealt.add(entry.stream)
         except Mismatch as mismatch:
             self._left.add(entry.stream)
-            at = mismatch.entry if isinstance(mismatch, Misdealt) else entry.entry
-            self._findings.append(Finding(at, mismatch.what, mismatch.why))
+            self._findings.append(Finding(entry.entry, mismatch.what, mismatch.why))
 
     def _step(self, entry: Entry) -> None:
         tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
-        if tag == "meter-opened":
-            opened: MeterOpened = read(entry.payload, MeterOpened)
-            if opened.meter in self._meters:
-                raise Mismatch(f"meter {opened.meter} is opened again", "it was opened before")
-            self._meters[opened.meter] = opened.microcents
+        if entry.stream == MONEY_STREAM:
+            self._money(entry)
+        elif tag == "meter-opened":
+            self.books.open_meter(read(entry.payload, MeterOpened))
+        elif tag in ("meter-changed", "meter-change-took-effect"):
+            self.books.change_meter(read(entry.payload, MeterChanged | MeterChangeTookEffect))
         elif entry.stream in self.tables:
             self.tables[entry.stream].step(entry)
         elif tag == "table-opened":
-            self.tables[entry.stream] = TableReplay(entry, self._meters)
+            self.tables[entry.stream] = TableReplay(entry, self.books)
         elif entry.rulebook is not None:
             raise Mismatch(f"an entry under rulebook {entry.rulebook}", f"no table was opened in stream {entry.stream}")
+
+    def _money(self, entry: Entry) -> None:
+        event: MoneyEvent = read(entry.payload, MoneyEvent)
+        if isinstance(event, TableClosed):
+            table = self.tables.get(event.table)
+            if table is not None and table.table.seats and not self.books.practice.get(event.table):
+                raise Mismatch(f"table {event.table} is closed", "players sit there")
+        self.books.money(event)
 
     def finish(self) -> None:
         """What is missing at the end of the tables' streams."""

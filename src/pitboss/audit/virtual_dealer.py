@@ -10,7 +10,7 @@ from pitboss.games.actions import CloseBets, Deal, Reveal, RoundAction, Settle, 
 from pitboss.games.lines import Source
 from pitboss.money import Amount
 from pitboss.rulebooks.table_rules import Role
-from pitboss.table import Duty, Shuffle, Table, TableCommand, TableEvent, cut_stack, duties
+from pitboss.table import Duty, Shuffle, Table, TableCommand, TableEvent, cut_stack, first_due
 from pitboss.table.commands import (
     Attest,
     CountChips,
@@ -60,7 +60,7 @@ class VirtualDealer:
 
     def next_command(self, table: Table, at: int, meters: dict[str, Amount]) -> TableCommand | None:
         """The next command of the house; None when a player must act, or nothing is due."""
-        due = next((duty for duty in duties(table, at) if duty.must), None)
+        due = first_due(table, at)
         if due is None or due.name == "bet":
             return None
         if table.running is not None and due.name in _ACTIONS:

@@ -1,5 +1,15 @@
 """Progressive meters as pure values."""
 
 from pitboss.progressive.meter import Meter, feed, open_meters, pay
+from pitboss.progressive.progression import Change, Progression, progression_of, with_progressions
 
-__all__ = ["Meter", "feed", "open_meters", "pay"]
+__all__ = [
+    "Change",
+    "Meter",
+    "Progression",
+    "feed",
+    "open_meters",
+    "pay",
+    "progression_of",
+    "with_progressions",
+]

@@ -13,9 +13,9 @@ from pitboss.store.codec import read_table_event, write_table_event
 from pitboss.store.commit import Commit, Committed
 from pitboss.store.errors import Conflict, NewerDatabase, StoreError, StoreUnavailable
 from pitboss.store.ledger import Entry, buy_in, cash_out, credit, fill, postings
-from pitboss.store.meters import MeterMove, MeterState, MoveKind, meter_moves, seed, to_reserve
+from pitboss.store.meters import MeterMove, MeterState, MoveKind, change, meter_moves, seed, to_reserve
 from pitboss.store.people import Failures, People, Session, User
-from pitboss.store.reading import LogState, StoredEntry, StoredEvent, StoredMove
+from pitboss.store.reading import LogState, StoredEntry, StoredEvent, StoredLogEntry, StoredMove
 from pitboss.store.store import Store, open_store
 
 __all__ = [
@@ -40,10 +40,12 @@ __all__ = [
     "StoreUnavailable",
     "StoredEntry",
     "StoredEvent",
+    "StoredLogEntry",
     "StoredMove",
     "User",
     "buy_in",
     "cash_out",
+    "change",
     "credit",
     "fill",
     "meter_account",

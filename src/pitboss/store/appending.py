@@ -16,13 +16,19 @@ from pitboss.store.accounts import may_owe, meter_account
 from pitboss.store.commit import Commit, Committed
 from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
-from pitboss.store.meters import MeterMove, MeterState, MoveKind, move_entry
+from pitboss.store.meters import UNKEPT, MeterMove, MeterState, MoveKind, move_entry
 from pitboss.store.rows import write_rows
 
 Extend = Callable[[bytes, Sequence[bytes]], bytes]
 """How the state of the log's tree grows by new entries; the store keeps the state without looking into it."""
 
 _MOST = 2**63 - 1
+
+
+def touch(connection: Connection) -> None:
+    """Changes nothing, but by a write: SQLite would not write what is there already."""
+    for step in (1, -1):
+        connection.execute(update(schema.tip).values(position=schema.tip.c.position + step))
 
 
 class Batch:
@@ -47,7 +53,7 @@ class Batch:
         if before is not None:
             return before
         following = self._following(commit)
-        meters, entries = self._moved(commit.moves)
+        meters, entries, moves = self._moved(commit.moves)
         entries = [*commit.entries, *entries]
         balances = self._posted(entries)
         # Nothing can be refused from here on.
@@ -57,7 +63,7 @@ class Batch:
         self._add(schema.commands, [_command_row(commit, committed)])
         self._keep_stream(commit, following)
         self._keep_money(entries, balances)
-        self._keep_meters(commit.moves, meters)
+        self._keep_meters(moves, meters)
         self._keep_log(commit.log)
         return committed
 
@@ -96,9 +102,10 @@ class Batch:
             raise Conflict(f"stream {commit.stream} goes on at {known or 0}, not at {commit.expected}")
         return commit.expected + len(commit.events)
 
-    def _moved(self, moves: Iterable[MeterMove]) -> tuple[dict[str, MeterState], list[Entry]]:
+    def _moved(self, moves: Iterable[MeterMove]) -> tuple[dict[str, MeterState], list[Entry], list[MeterMove]]:
         meters: dict[str, MeterState] = {}
         entries = []
+        kept: list[MeterMove] = []
         for move in moves:
             before = meters.get(move.meter) or self._meters.get(move.meter)
             if before is None:
@@ -106,10 +113,11 @@ class Batch:
                     raise Refused(_violation(f"meter {move.meter}", f"a {move.kind}", "its seed first"))
                 before = MeterState(move.meter)
             after = before.after(move)
+            kept += before.parts(move)
             entry = move_entry(before, after, move.account)
             entries += [entry] if entry else []
             meters[move.meter] = after
-        return meters, entries
+        return meters, entries, kept
 
     def _posted(self, entries: Iterable[Entry]) -> dict[str, int]:
         """The balances after the entries; what they leave in the red only on the way is no matter."""
@@ -164,7 +172,7 @@ class Batch:
         for name, meter in meters.items():
             self._put(schema.meters, name, {field: getattr(meter, field) for field in meter.__struct_fields__})
         for move in moves:
-            if move.kind is not MoveKind.READ:
+            if move.kind not in UNKEPT:
                 self._moves += 1
                 row = {"number": self._moves, "position": self._position, "meter": move.meter}
                 self._add(schema.meter_moves, [{**row, "kind": move.kind.value, "microcents": move.microcents}])

@@ -1,10 +1,14 @@
-"""Progressive meters as the store keeps them: all that ever went in and out, in microcents.
+"""Progressive meters as the store keeps them: all that ever went in and out, in microcents, and the terms they run by.
 
 `seeded + contributed = displayed + reserve + paid` holds after every move, and the meter's account in the ledger holds
 the whole cents of what is displayed and in reserve.
+
+A meter may be shared by tables that several processes serve. What a move was decided on is checked when it is written:
+that the meter shows what was read, that it runs by the terms that were read, that no round is in play when its terms
+change.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -12,34 +16,49 @@ from msgspec.structs import replace
 
 from pitboss.games import RoundEvent
 from pitboss.games.events import MeterFed, MeterPaid, MetersRead
-from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.money import MICROCENTS_PER_CENT, Amount, Rate
+from pitboss.progressive import Change, Progression
 from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks.codec import from_plain, to_plain
 from pitboss.store.accounts import HOUSE, RoundAccounts, meter_account
 from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
+
+_ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="deterministic")
+_DECODER = msgspec.json.Decoder(Change, dec_hook=from_plain)
 
 
 class MoveKind(StrEnum):
     """What happens to a meter."""
 
     READ = "read"  # nothing: it must show what the payment was worked out from
-    SEED = "seed"  # the house puts money in: at the start, and again when the meter was won whole
+    SEED = "seed"  # the house puts money in
     CONTRIBUTION = "contribution"  # a finished round's share of its wagers
     PAYMENT = "payment"
     RESERVE = "reserve"  # from what is displayed into the reserve, or, below zero, back
+    RESET = "reset"  # it was won whole: what it starts again with comes from the reserve, the rest from the house
+    ROUND_OPENED = "round opened"  # at one of its tables, under the terms of this version
+    ROUND_ENDED = "round ended"
+    CHANGE = "change"  # other terms are recorded, and wait
+    TERMS = "terms"  # they take effect
+
+
+UNKEPT = (MoveKind.READ, MoveKind.ROUND_OPENED, MoveKind.ROUND_ENDED, MoveKind.CHANGE, MoveKind.TERMS)
+"""Moves of no money: checked and done, but not listed among the meter's moves."""
 
 
 class MeterMove(msgspec.Struct, frozen=True):
-    """One move of one meter; `account` is the other side in the ledger."""
+    """One move of one meter; `account` is the other side in the ledger, `terms` come with a seed or a change."""
 
     meter: str
     kind: MoveKind
     microcents: int
     account: str = HOUSE
+    terms: Progression | None = None
 
 
 class MeterState(msgspec.Struct, frozen=True):
-    """A meter at one moment."""
+    """A meter at one moment. `fed` is what was contributed since it last started; a rate of 0 says: as filed."""
 
     name: str
     displayed: int = 0
@@ -47,6 +66,13 @@ class MeterState(msgspec.Struct, frozen=True):
     seeded: int = 0
     contributed: int = 0
     paid: int = 0
+    fed: int = 0
+    in_play: int = 0
+    version: int = 0
+    rate: int = 0
+    reset: int = 0
+    reserve_rate: int = 0
+    change: str = ""
 
     @property
     def shows(self) -> Amount:
@@ -63,26 +89,89 @@ class MeterState(msgspec.Struct, frozen=True):
         """Whether nothing was lost and nothing came from nowhere."""
         return self.seeded + self.contributed == self.displayed + self.reserve + self.paid
 
+    @property
+    def progression(self) -> Progression | None:
+        """The terms it runs by; None where they are those its table was filed with."""
+        return Progression(Rate(self.rate), Amount(self.reset), Rate(self.reserve_rate)) if self.rate else None
+
+    @property
+    def waiting(self) -> Change | None:
+        """The change of terms that waits, if one does."""
+        return _DECODER.decode(self.change) if self.change else None
+
+    @property
+    def change_due(self) -> bool:
+        """Whether a change takes effect as soon as no round is in play."""
+        waiting = self.waiting
+        return waiting is not None and waiting.due
+
     def after(self, move: MeterMove) -> "MeterState":
-        """The meter after a move; `Conflict` if it no longer shows what was read, `Refused` if it cannot pay."""
-        amount = move.microcents
-        match move.kind:
-            case MoveKind.READ:
-                shown = Amount(amount // MICROCENTS_PER_CENT)
-                if shown != self.shows:
-                    raise Conflict(f"meter {self.name} shows {self.shows} by now, not {shown}")
-                moved = self
-            case MoveKind.SEED:
-                moved = replace(self, seeded=self.seeded + amount, displayed=self.displayed + amount)
-            case MoveKind.CONTRIBUTION:
-                moved = replace(self, contributed=self.contributed + amount, displayed=self.displayed + amount)
-            case MoveKind.PAYMENT:
-                moved = replace(self, paid=self.paid + amount, displayed=self.displayed - amount)
-            case MoveKind.RESERVE:
-                moved = replace(self, reserve=self.reserve + amount, displayed=self.displayed - amount)
-        if moved.displayed < 0 or moved.reserve < 0 or (amount < 0 and move.kind is not MoveKind.RESERVE):
+        """The meter after a move; `Conflict` if it is no longer as it was read, `Refused` if it cannot pay."""
+        moved = self._with_money(move) if move.kind not in UNKEPT else self._with_terms(move)
+        negative = move.microcents < 0 and move.kind is not MoveKind.RESERVE
+        if moved.displayed < 0 or moved.reserve < 0 or negative:
             raise Refused(_violation(self, move))
         return moved
+
+    def _with_money(self, move: MeterMove) -> "MeterState":
+        amount = move.microcents
+        match move.kind:
+            case MoveKind.SEED:
+                seeded = replace(self, seeded=self.seeded + amount, displayed=self.displayed + amount, fed=0)
+                return seeded if move.terms is None else seeded.running_by(move.terms)
+            case MoveKind.CONTRIBUTION:
+                fed, contributed = self.fed + amount, self.contributed + amount
+                return replace(self, contributed=contributed, displayed=self.displayed + amount, fed=fed)
+            case MoveKind.PAYMENT:
+                return replace(self, paid=self.paid + amount, displayed=self.displayed - amount)
+            case MoveKind.RESERVE:
+                return replace(self, reserve=self.reserve + amount, displayed=self.displayed - amount)
+        started = self
+        for part in self.parts(move):
+            started = started.after(part)
+        waiting = started.waiting
+        return started if waiting is None else replace(started, change=_text(replace(waiting, due=True)))
+
+    def parts(self, move: MeterMove) -> list[MeterMove]:
+        """The moves that a move is made of: a reset draws on the reserve first."""
+        if move.kind is not MoveKind.RESET:
+            return [move]
+        kept = min(self.reserve, move.microcents)
+        back = MeterMove(self.name, MoveKind.RESERVE, -kept)
+        rest = MeterMove(self.name, MoveKind.SEED, move.microcents - kept)
+        return [back, rest] if kept else [rest]
+
+    def _with_terms(self, move: MeterMove) -> "MeterState":
+        match move.kind:
+            case MoveKind.READ:
+                shown = Amount(move.microcents // MICROCENTS_PER_CENT)
+                if shown != self.shows:
+                    raise Conflict(f"meter {self.name} shows {self.shows} by now, not {shown}")
+            case MoveKind.ROUND_OPENED:
+                if move.microcents != self.version or self.change_due:
+                    raise Conflict(f"meter {self.name} runs by other terms by now")
+                return replace(self, in_play=self.in_play + 1)
+            case MoveKind.ROUND_ENDED:
+                return replace(self, in_play=max(0, self.in_play - 1))
+            case MoveKind.CHANGE:
+                assert move.terms is not None, "a change says what it changes to"
+                return replace(self, change=_text(Change(move.terms, due=self.fed == 0)))
+            case MoveKind.TERMS:
+                waiting = self.waiting
+                if waiting is None or not waiting.due or self.in_play:
+                    raise Conflict(f"meter {self.name} cannot change its terms now")
+                return replace(self.running_by(waiting.to), version=self.version + 1, change="")
+        return self
+
+    def running_by(self, terms: Progression) -> "MeterState":
+        """The meter under other terms; what it displays stays."""
+        return replace(
+            self, rate=terms.rate.per_million, reset=terms.reset.cents, reserve_rate=terms.reserve.per_million
+        )
+
+
+def _text(change: Change) -> str:
+    return _ENCODER.encode(change).decode()
 
 
 def _violation(meter: MeterState, move: MeterMove) -> Violation:
@@ -104,9 +193,9 @@ def move_entry(before: MeterState, after: MeterState, account: str) -> Entry | N
     return Entry(meter, account, -more, "from the meter")
 
 
-def seed(meter: str, amount: Amount) -> MeterMove:
+def seed(meter: str, amount: Amount, terms: Progression | None = None) -> MeterMove:
     """The house puts an amount on a meter; the first one opens it."""
-    return MeterMove(meter, MoveKind.SEED, amount.cents * MICROCENTS_PER_CENT)
+    return MeterMove(meter, MoveKind.SEED, amount.cents * MICROCENTS_PER_CENT, terms=terms)
 
 
 def to_reserve(meter: str, microcents: int) -> MeterMove:
@@ -114,20 +203,37 @@ def to_reserve(meter: str, microcents: int) -> MeterMove:
     return MeterMove(meter, MoveKind.RESERVE, microcents)
 
 
-def meter_moves(accounts: RoundAccounts, terms: Terms, events: Iterable[RoundEvent]) -> list[MeterMove]:
-    """The moves of meters that a round's events bring, in their order."""
-    return [move for event in events for move in _moves(accounts, terms, event)]
+def change(meter: str, terms: Progression) -> MeterMove:
+    """Records other terms for a meter, which wait until they may take effect."""
+    return MeterMove(meter, MoveKind.CHANGE, 0, terms=terms)
 
 
-def _moves(accounts: RoundAccounts, terms: Terms, event: RoundEvent) -> Iterator[MeterMove]:
+def meter_moves(
+    accounts: RoundAccounts,
+    terms: Terms,
+    events: Iterable[RoundEvent],
+    meters: Mapping[str, MeterState] | None = None,
+) -> list[MeterMove]:
+    """The moves of meters that a round's events bring, in their order; `meters` as they stand, for their reserves."""
+    return [move for event in events for move in _moves(accounts, terms, event, meters or {})]
+
+
+def _moves(
+    accounts: RoundAccounts, terms: Terms, event: RoundEvent, meters: Mapping[str, MeterState]
+) -> Iterator[MeterMove]:
     match event:
-        case MetersRead(meters):
-            for name, shown in meters.items():
+        case MetersRead(read):
+            for name, shown in read.items():
                 yield MeterMove(accounts.meter(name), MoveKind.READ, shown.cents * MICROCENTS_PER_CENT)
         case MeterPaid(name, amount, emptied):
             meter, paid = accounts.meter(name), amount.cents * MICROCENTS_PER_CENT
             yield MeterMove(meter, MoveKind.PAYMENT, paid, accounts.pending(name))
             if emptied:
-                yield seed(meter, terms.meters[name].reset)
+                yield MeterMove(meter, MoveKind.RESET, terms.meters[name].reset.cents * MICROCENTS_PER_CENT)
         case MeterFed(name, microcents):
-            yield MeterMove(accounts.meter(name), MoveKind.CONTRIBUTION, microcents, accounts.inventory)
+            meter = accounts.meter(name)
+            running = meters[meter].progression if meter in meters else None
+            hidden = running.hidden(microcents) if running else 0
+            yield MeterMove(meter, MoveKind.CONTRIBUTION, microcents + hidden, accounts.inventory)
+            if hidden:
+                yield to_reserve(meter, hidden)

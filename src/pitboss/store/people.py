@@ -3,12 +3,13 @@
 Passwords and tokens come in as hashes; what is allowed to whom, and for how long, is decided above. Times come in too.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Table, delete, insert, select, update
+from sqlalchemy import Connection, Engine, Select, Table, bindparam, delete, insert, literal, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.rulebooks import Refused, Violation
@@ -16,6 +17,10 @@ from pitboss.store import schema
 from pitboss.store.engines import translated
 
 Change = Callable[[Connection], Any]
+
+
+MOST_ASKED = 500
+"""How many tokens are asked for at once."""
 
 
 class User(msgspec.Struct, frozen=True):
@@ -41,6 +46,13 @@ class Session(msgspec.Struct, frozen=True):
     def valid_at(self, now: int) -> bool:
         """Whether it lets its user in."""
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+
+class Holder(NamedTuple):
+    """A session or API token with the user it belongs to."""
+
+    session: Session
+    user: User
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -98,21 +110,17 @@ class People:
             rows = connection.execute(select(schema.users).order_by(schema.users.c.name))
             return [_user(row, held.get(row.id, ())) for row in rows]
 
-    def set_password(self, id: str, password: str) -> None:
-        """Another password hash."""
-        self._update_user(id, password=password)
-
-    def set_disabled(self, id: str, disabled: bool) -> None:
-        """Shuts a user out, or lets them in again."""
-        self._update_user(id, disabled=disabled)
-
-    def set_roles(self, id: str, roles: Iterable[str]) -> None:
-        """Exactly these roles from now on."""
-        kept = list(roles)
+    def change(self, id: str, keep: str, roles: Iterable[str] | None, **values: object) -> None:
+        """Other roles, standing or password, all or nothing; `Refused` if nobody were left in with the role `keep`."""
+        kept = None if roles is None else list(roles)
 
         def change(connection: Connection) -> None:
-            connection.execute(delete(schema.roles).where(schema.roles.c.user_id == id))
-            _give_roles(connection, id, kept)
+            if kept is not None:
+                connection.execute(delete(schema.roles).where(schema.roles.c.user_id == id))
+                _give_roles(connection, id, kept)
+            if values:
+                _execute(connection, schema.users, "id", id, values)
+            _require_someone(connection, keep)
 
         self._change(change)
 
@@ -124,9 +132,6 @@ class People:
             held = connection.scalars(select(schema.roles.c.role).where(schema.roles.c.user_id == row.id))
             return _user(row, held)
 
-    def _update_user(self, id: str, **values: object) -> None:
-        self._change(lambda connection: _execute(connection, schema.users, "id", id, values))
-
     # Sessions and tokens, known by the hash of their secret
 
     def open_session(self, token: bytes, user_id: str, at: int, expires_at: int) -> None:
@@ -137,6 +142,16 @@ class People:
     def session(self, token: bytes) -> Session | None:
         """The session of a token, valid or not."""
         return self._session(schema.sessions, token)
+
+    def holders(self, tokens: Sequence[bytes]) -> dict[bytes, Holder]:
+        """Who sessions and API tokens belong to, valid or not. Every request asks this: it is one statement."""
+        found: dict[bytes, Holder] = {}
+        with self._reading() as connection:
+            for first in range(0, len(tokens), MOST_ASKED):
+                rows = connection.execute(_HOLDERS, {"tokens": tokens[first : first + MOST_ASKED]})
+                for token, of_one in groupby(rows, key=lambda row: row.token):
+                    found[token] = _holder(list(of_one))
+        return found
 
     def add_token(self, token: bytes, user_id: str, label: str, at: int, expires_at: int | None = None) -> None:
         """A program may act for a user."""
@@ -170,6 +185,16 @@ class People:
             row = connection.execute(select(table).where(table.c.token == token)).one_or_none()
             return msgspec.convert(row, Session, from_attributes=True) if row else None
 
+    def prune(self, before: int) -> None:
+        """Forgets sessions that ended before a time, and failed sign-ins of before it."""
+        sessions, failures = schema.sessions, schema.failures
+
+        def change(connection: Connection) -> None:
+            connection.execute(delete(sessions).where(sessions.c.expires_at < before))
+            connection.execute(delete(failures).where(failures.c.last_at < before))
+
+        self._change(change)
+
     # Failed sign-ins
 
     def failed(self, key: str, at: int) -> Failures:
@@ -198,12 +223,51 @@ class People:
         self._change(lambda connection: connection.execute(delete(table).where(table.c.key == key)).close())
 
 
+def _holder(rows: list[Any]) -> Holder:
+    row = rows[0]
+    session = Session(row.id, row.opened_at, row.expires_at, row.revoked_at, row.label)
+    return Holder(session, _user(row, (each.role for each in rows if each.role is not None)))
+
+
+def _tokens(table: Table) -> Select[Any]:
+    columns = (
+        table.c.token,
+        table.c.user_id,
+        table.c.created_at.label("opened_at"),
+        table.c.expires_at,
+        table.c.revoked_at,
+    )
+    label = table.c.label if "label" in table.c else literal("").label("label")
+    return select(*columns, label).where(table.c.token.in_(bindparam("tokens", expanding=True)))
+
+
+def _held() -> Select[Any]:
+    """One row for each role of the users that tokens belong to."""
+    held = union_all(_tokens(schema.sessions), _tokens(schema.api_tokens)).subquery()
+    users, roles = schema.users, schema.roles
+    joined = held.join(users, users.c.id == held.c.user_id).join(roles, roles.c.user_id == users.c.id, isouter=True)
+    columns = (held.c.token, held.c.opened_at, held.c.expires_at, held.c.revoked_at, held.c.label)
+    return select(*columns, users, roles.c.role).select_from(joined).order_by(held.c.token)
+
+
+_HOLDERS = _held()
+
+
 def _execute(connection: Connection, table: Table, column: str, value: object, values: dict[str, object]) -> None:
     """Updates rows; what was revoked once keeps the time of the first."""
     query = update(table).where(table.c[column] == value)
     if "revoked_at" in values:
         query = query.where(table.c.revoked_at.is_(None))
     connection.execute(query.values(**values))
+
+
+def _require_someone(connection: Connection, role: str) -> None:
+    """Undoes a change after which nobody with a role could sign in."""
+    users, roles = schema.users, schema.roles
+    holds = select(users.c.id).join(roles, roles.c.user_id == users.c.id).where(~users.c.disabled, roles.c.role == role)
+    if connection.scalar(holds.limit(1)) is None:
+        where, tried = "the users", f"nobody left as {role}"
+        raise Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=f"at least one {role}"))
 
 
 def _give_roles(connection: Connection, id: str, roles: Iterable[str]) -> None:

@@ -1,10 +1,10 @@
 """What a store can be asked. Reading never waits for writing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import msgspec
-from sqlalchemy import Connection, Engine, or_, select
+from sqlalchemy import Connection, Engine, func, or_, select
 
 from pitboss.money import Amount
 from pitboss.store import schema
@@ -44,6 +44,14 @@ class StoredMove(msgspec.Struct, frozen=True):
     microcents: int
 
 
+class StoredLogEntry(msgspec.Struct, frozen=True):
+    """An entry of the audit log, and the command that brought it."""
+
+    number: int
+    position: int
+    entry: bytes
+
+
 class LogState(msgspec.Struct, frozen=True):
     """How many entries the audit log has, and the state of its tree."""
 
@@ -71,6 +79,12 @@ class Records:
             rows = connection.execute(select(table.c.name, table.c.header).order_by(table.c.name))
             return {row.name: row.header for row in rows}
 
+    def header(self, stream: str) -> str | None:
+        """What a stream is; None if there is no such stream."""
+        with self._reading() as connection:
+            table = schema.streams
+            return connection.scalar(select(table.c.header).where(table.c.name == stream))
+
     def next_sequence(self, stream: str) -> int:
         """The sequence number the next event of a stream will have; 0 of a stream that is not there."""
         with self._reading() as connection:
@@ -84,20 +98,17 @@ class Records:
         with self._reading() as connection:
             return [_event(row) for row in connection.execute(query.order_by(table.c.sequence).limit(limit))]
 
-    def events_after(self, position: int, limit: int = PAGE) -> list[StoredEvent]:
-        """The events of all streams that came after a position: how a process hears what the others did.
+    def moved_after(self, position: int) -> tuple[int, dict[str, int]]:
+        """The position of the latest command, and how far the streams go that moved after an earlier position.
 
-        The events of one command are never torn apart; there may be more than `limit` for its sake.
+        This is how a process hears what the others did, without reading again what it wrote itself.
         """
         table = schema.events
-        after = select(table).where(table.c.position > position).order_by(table.c.position, table.c.sequence)
+        last = select(table.c.stream, func.max(table.c.sequence)).where(table.c.position > position)
         with self._reading() as connection:
-            rows = list(connection.execute(after.limit(limit)))
-            if len(rows) == limit:
-                last = rows[-1]
-                same = (table.c.position == last.position) & (table.c.sequence > last.sequence)
-                rows += connection.execute(select(table).where(same).order_by(table.c.sequence))
-            return [_event(row) for row in rows]
+            latest = int(connection.scalars(select(schema.tip.c.position)).one())
+            moved = connection.execute(last.group_by(table.c.stream)).all() if latest > position else ()
+            return latest, {stream: sequence + 1 for stream, sequence in moved}
 
     def position(self) -> int:
         """The position of the latest command."""
@@ -150,18 +161,24 @@ class Records:
 
     def meter(self, name: str) -> MeterState | None:
         """A meter as it stands."""
-        return self.meters().get(name)
+        return self.meters([name]).get(name)
 
-    def meters(self) -> dict[str, MeterState]:
-        """Every meter as it stands, by name."""
+    def meters(self, names: Iterable[str] | None = None) -> dict[str, MeterState]:
+        """Meters as they stand, by name: those named, or every one."""
+        table = schema.meters
+        query = select(table).order_by(table.c.name)
+        if names is not None:
+            query = query.where(table.c.name.in_(list(names)))
         with self._reading() as connection:
-            rows = connection.execute(select(schema.meters).order_by(schema.meters.c.name))
+            rows = connection.execute(query)
             return {row.name: MeterState(*row) for row in rows}
 
-    def meter_moves(self, meter: str, after: int = 0, limit: int = PAGE) -> list[StoredMove]:
-        """The moves of a meter, from after a move number."""
+    def meter_moves(self, meter: str | None = None, after: int = 0, limit: int = PAGE) -> list[StoredMove]:
+        """The moves of a meter (or all), from after a move number."""
         table = schema.meter_moves
-        query = select(table).where(table.c.meter == meter, table.c.number > after)
+        query = select(table).where(table.c.number > after)
+        if meter is not None:
+            query = query.where(table.c.meter == meter)
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.number).limit(limit))
             return [StoredMove(row.number, row.position, row.meter, MoveKind(row.kind), row.microcents) for row in rows]
@@ -174,6 +191,20 @@ class Records:
         query = select(table.c.entry).where(table.c.number >= first).order_by(table.c.number).limit(limit)
         with self._reading() as connection:
             return list(connection.scalars(query))
+
+    def log_between(self, first: int, last: int) -> list[tuple[int, bytes]]:
+        """The entries of the audit log that commands of these positions brought, each with its number."""
+        table = schema.log
+        query = select(table.c.number, table.c.entry).where(table.c.position.between(first, last))
+        with self._reading() as connection:
+            return [(row.number, row.entry) for row in connection.execute(query.order_by(table.c.number))]
+
+    def log_rows(self, first: int = 0, limit: int = PAGE) -> list[StoredLogEntry]:
+        """The entries of the audit log from a number on, each with the command that brought it."""
+        table = schema.log
+        query = select(table).where(table.c.number >= first).order_by(table.c.number).limit(limit)
+        with self._reading() as connection:
+            return [StoredLogEntry(row.number, row.position, row.entry) for row in connection.execute(query)]
 
     def log_state(self) -> LogState:
         """The size of the audit log and the state of its tree."""

@@ -16,7 +16,7 @@ REPLACED = {
     schema.streams: ("next",),
     schema.snapshots: ("next", "state"),
     schema.accounts: ("cents",),
-    schema.meters: ("displayed", "reserve", "seeded", "contributed", "paid"),
+    schema.meters: tuple(column.name for column in schema.meters.columns if not column.primary_key),
 }
 """What changes of a row that is there already. Rows of other tables are never there already."""
 

@@ -5,13 +5,13 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any
 
-from pitboss.store.appending import Extend
+from pitboss.store.appending import Extend, touch
 from pitboss.store.commit import Commit, Committed, check_names
 from pitboss.store.engines import Engines, open_engines, translated
 from pitboss.store.migrating import migrate
 from pitboss.store.people import Change, People
 from pitboss.store.reading import Records
-from pitboss.store.writer import Writer
+from pitboss.store.writer import Observe, Writer
 
 
 def no_tree(state: bytes, entries: Sequence[bytes]) -> bytes:
@@ -19,12 +19,16 @@ def no_tree(state: bytes, entries: Sequence[bytes]) -> bytes:
     return state
 
 
-def open_store(url: str, create: bool = True, extend: Extend = no_tree) -> "Store":
+def unobserved(size: int, seconds: float) -> None:
+    """Nobody wants to know how long transactions take."""
+
+
+def open_store(url: str, create: bool = True, extend: Extend = no_tree, observe: Observe = unobserved) -> "Store":
     """Opens a database, brings its schema up to date, and starts its writer.
 
     `url` is `sqlite:///file` or `postgresql://user@host/name`. `extend` tells how the state of the audit log's tree
-    grows; it runs inside the transaction that adds the entries. `NewerDatabase` and `StoreUnavailable` say in one line
-    why a database cannot be opened.
+    grows; it runs inside the transaction that adds the entries. `observe` is told of every transaction. `NewerDatabase`
+    and `StoreUnavailable` say in one line why a database cannot be opened.
     """
     engines = open_engines(url, create)
     try:
@@ -33,16 +37,16 @@ def open_store(url: str, create: bool = True, extend: Extend = no_tree) -> "Stor
     except BaseException:
         engines.dispose()
         raise
-    return Store(engines, extend)
+    return Store(engines, extend, observe)
 
 
 class Store(Records):
     """An open database. Safe to use from any thread; `close` it, or use it in a `with` statement."""
 
-    def __init__(self, engines: Engines, extend: Extend) -> None:
+    def __init__(self, engines: Engines, extend: Extend, observe: Observe = unobserved) -> None:
         super().__init__(engines.read)
         self._engines = engines
-        self._writer = Writer(engines, extend)
+        self._writer = Writer(engines, extend, observe)
         self.people = People(engines.read, self._change)
 
     def submit(self, commit: Commit) -> "Future[Committed]":
@@ -57,6 +61,11 @@ class Store(Records):
         money is not there, or the id was used for something else. `StoreUnavailable`: send it again later, same id.
         """
         return self.submit(commit).result()
+
+    def check(self) -> None:
+        """Raises `StoreUnavailable` while the database takes no writes: after one failed, another finds out."""
+        if self._writer.failing:
+            self._change(touch)
 
     def close(self) -> None:
         """Writes what waits and closes every connection."""

@@ -6,6 +6,7 @@ that waited for it.
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -24,6 +25,10 @@ Change = Callable[[Connection], Any]
 """A change beside the streams, such as a new session."""
 
 
+Observe = Callable[[int, float], None]
+"""Is told of each transaction how much went in it and how many seconds it took."""
+
+
 class _Job(NamedTuple):
     work: Commit | Change
     answer: "Future[Any]"
@@ -32,12 +37,14 @@ class _Job(NamedTuple):
 class Writer:
     """Takes commits and other changes from any thread and writes them in the order they came."""
 
-    def __init__(self, engines: Engines, extend: Extend) -> None:
+    def __init__(self, engines: Engines, extend: Extend, observe: Observe) -> None:
         self._engines = engines
         self._extend = extend
+        self._observe = observe
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
+        self.failing = False  # whether the database took no writes when last it should have
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
         self._thread.start()
 
@@ -76,10 +83,14 @@ class Writer:
                 return
 
     def _perform(self, jobs: Sequence[_Job]) -> None:
+        began = time.monotonic()
         try:
             outcomes = self._transaction([job.work for job in jobs])
+            self.failing = False
+            self._observe(len(jobs), time.monotonic() - began)
         except Exception as error:  # whatever it is, every caller must get an answer and the thread must live
             down = unavailable(error)
+            self.failing = down is not None
             if down is None and len(jobs) > 1:  # one of them is at fault: find it, and spare the others
                 for job in jobs:
                     self._perform([job])

@@ -2,7 +2,7 @@
 
 from pitboss.table.commands import TableCommand
 from pitboss.table.deciding import check, decide, perform
-from pitboss.table.duties import duties
+from pitboss.table.duties import duties, first_due
 from pitboss.table.events import TableEvent
 from pitboss.table.evolving import evolve, replay
 from pitboss.table.needs import Duty
@@ -24,6 +24,7 @@ __all__ = [
     "decide",
     "duties",
     "evolve",
+    "first_due",
     "open_table",
     "perform",
     "replay",

@@ -1,11 +1,12 @@
 """What must and may be done at a table now, by whom and under which clause, in the document's order."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from pitboss.games import Phase, Round, draw_due, next_delivery, spin_due, to_act
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table.devices import cover_need, device_need
-from pitboss.table.irregularities import can_occur
+from pitboss.table.irregularities import can_occur, remedies_of
 from pitboss.table.needs import Duty, chips_need, deck_need, stub_need, too_old
 from pitboss.table.refusing import DEALER, FLOOR, STAFF
 from pitboss.table.rounds import unruled_seats
@@ -16,8 +17,17 @@ PLAYER = (Role.PLAYER,)
 
 def duties(table: Table, at: int) -> list[Duty]:
     """Everything due at this time, then everything else that is allowed."""
-    found = [*(_in_round(table, table.running, at) if table.running else _between_rounds(table, at)), *_always(table)]
-    return sorted(found, key=lambda duty: not duty.must)
+    return sorted(_all(table, at), key=lambda duty: not duty.must)
+
+
+def first_due(table: Table, at: int) -> Duty | None:
+    """The first thing that must be done at this time: the head of `duties`, without the cost of the rest."""
+    return next((duty for duty in _all(table, at) if duty.must), None)
+
+
+def _all(table: Table, at: int) -> Iterator[Duty]:
+    own = _in_round(table, table.running, at) if table.running else _between_rounds(table, at)
+    return chain(own, _always(table))
 
 
 def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
@@ -110,4 +120,5 @@ def _always(table: Table) -> Iterator[Duty]:
             yield Duty("order_shuffle", "Order a shuffle", FLOOR, ordered, where, must=False)
     for rule in table.rules.irregularities:
         if can_occur(table, rule):
-            yield Duty("report_irregularity", rule.title, rule.by, rule.clause, rule.name, must=False)
+            remedies = remedies_of(table, rule)
+            yield Duty("report_irregularity", rule.title, rule.by, rule.clause, rule.name, must=False, remedies=remedies)

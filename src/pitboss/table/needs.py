@@ -3,7 +3,7 @@
 import msgspec
 
 from pitboss.games import Phase
-from pitboss.rulebooks.table_rules import Role, Step
+from pitboss.rulebooks.table_rules import Remedy, Role, Step
 from pitboss.table.state import Deck, Shuffle, Table
 
 RACK_STUB = "rack_stub"
@@ -11,7 +11,10 @@ HOUR = 3600
 
 
 class Duty(msgspec.Struct, frozen=True):
-    """Something to be done now: what, by whom, under which clause; `must` is False where it is only allowed."""
+    """Something to be done now: what, by whom, under which clause; `must` is False where it is only allowed.
+
+    A report of an irregularity names the remedies it would bring now.
+    """
 
     name: str
     title: str
@@ -19,6 +22,7 @@ class Duty(msgspec.Struct, frozen=True):
     clause: str
     where: str
     must: bool = True
+    remedies: tuple[Remedy, ...] = ()
 
 
 def deck_need(table: Table, deck: Deck) -> Duty | None:

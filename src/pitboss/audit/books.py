@@ -1,0 +1,189 @@
+"""The verifier's ledger: every account and every meter of the house, recomputed from the log and from nothing else.
+
+The side that plays writes its own ledger; here the same money is booked a second time, from what the log says happened,
+by code that shares nothing with it but the names of the accounts.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from pitboss.audit.format import (
+    ChipsBought,
+    ChipsCashed,
+    InventoryCredited,
+    InventoryFilled,
+    InventoryOpened,
+    MeterChanged,
+    MeterChangeTookEffect,
+    MeterOpened,
+    MoneyEvent,
+    PlayMoneyGiven,
+    TableClosed,
+)
+from pitboss.audit.mismatch import Mismatch
+from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.progressive import Progression
+from pitboss.rulebooks import Terms
+
+CAGE, HOUSE = "cage", "house"
+
+
+@dataclass
+class MeterBook:
+    """A meter, in microcents; `tables` are those linked to it, each with its terms as filed."""
+
+    name: str
+    displayed: int
+    seeded: int
+    reserve: int = 0
+    contributed: int = 0
+    paid: int = 0
+    fed: int = 0  # since it last started
+    terms: Progression | None = None
+    waiting: Progression | None = None
+    due: bool = False
+    tables: dict[str, Terms] = field(default_factory=dict)
+
+    @property
+    def shows(self) -> Amount:
+        """The whole cents displayed."""
+        return Amount(self.displayed // MICROCENTS_PER_CENT)
+
+    @property
+    def cents(self) -> int:
+        """The whole cents it holds."""
+        return (self.displayed + self.reserve) // MICROCENTS_PER_CENT
+
+
+class Books:
+    """All accounts, by the names the ledger has for them."""
+
+    def __init__(self) -> None:
+        self.cents: Counter[str] = Counter()
+        self.meters: dict[str, MeterBook] = {}
+        self.practice: dict[str, bool] = {}
+        self.at_stake: set[str] = set()  # tables with a round in play that someone has wagered in
+        self.closed: set[str] = set()
+        self.cage_kept = False  # the log tells of money outside of rounds, so that nobody may stand below zero
+        self._changes: Counter[str] = Counter()
+
+    def move(self, source: str, target: str, cents: int) -> None:
+        """An amount from one account to another; below zero, the other way."""
+        for account, change in ((source, -cents), (target, cents)):
+            self.cents[account] += change
+            self._changes[account] += change
+
+    def take_changes(self) -> dict[str, int]:
+        """What has changed since this was last asked, by account."""
+        changes, self._changes = self._changes, Counter()
+        return {account: cents for account, cents in changes.items() if cents}
+
+    def purse(self, table: str, player: str) -> str:
+        """The account a player wagers from at a table."""
+        return f"player:practice/{player}" if self.practice.get(table) else f"player:{player}"
+
+    def require(self, account: str, what: str) -> None:
+        """Nobody gives what they do not have."""
+        if self.cage_kept and self.cents[account] < 0:
+            raise Mismatch(what, f"{account} would stand at {Amount(self.cents[account])}")
+
+    # Money outside of rounds
+
+    def money(self, event: MoneyEvent) -> None:
+        """The cage, play money and table inventories."""
+        self.cage_kept = True
+        if event.amount < Amount.ZERO:
+            raise Mismatch(f"{event.amount} moved", "amounts are not below zero")
+        cents = event.amount.cents
+        match event:
+            case ChipsBought():
+                self.move(CAGE, f"player:{event.player}", cents)
+            case ChipsCashed():
+                self.move(f"player:{event.player}", CAGE, cents)
+                self.require(f"player:{event.player}", f"{event.amount} cashed")
+            case PlayMoneyGiven():
+                self.move(HOUSE, f"player:practice/{event.player}", cents)
+            case InventoryOpened():
+                self.practice[event.table] = event.practice
+                self.move(HOUSE, f"table:{event.table}", cents)
+            case InventoryFilled():
+                self.move(HOUSE, f"table:{event.table}", cents)
+            case InventoryCredited():
+                self.move(f"table:{event.table}", HOUSE, cents)
+                self.require(f"table:{event.table}", f"a credit of {event.amount}")
+            case TableClosed():
+                self._close(event)
+
+    def _close(self, event: TableClosed) -> None:
+        held = Amount(self.cents[f"table:{event.table}"])
+        if event.amount != held:
+            raise Mismatch(f"{event.amount} taken from table {event.table}", f"its inventory is {held}")
+        if event.table in self.at_stake:
+            raise Mismatch(f"table {event.table} is closed", "a round is in play there")
+        self.closed.add(event.table)
+        self.move(f"table:{event.table}", HOUSE, held.cents)
+
+    # Meters
+
+    def open_meter(self, event: MeterOpened) -> None:
+        """The house seeds a meter."""
+        if event.meter in self.meters:
+            raise Mismatch(f"meter {event.meter} is opened again", "it was opened before")
+        book = MeterBook(event.meter, event.microcents, event.microcents)
+        self.meters[event.meter] = book
+        self.move(HOUSE, f"meter:{event.meter}", book.cents)
+
+    def change_meter(self, event: MeterChanged | MeterChangeTookEffect) -> None:
+        """Other terms are recorded, or take effect."""
+        book = self.meters.get(event.meter)
+        if book is None:
+            raise Mismatch(f"a change of meter {event.meter}", "it was never opened")
+        if isinstance(event, MeterChanged):
+            book.waiting, book.due = event.to, book.fed == 0
+            return
+        playing = sorted(self.at_stake & set(book.tables))
+        if book.waiting is None or not book.due:
+            raise Mismatch(f"meter {event.meter} takes on other terms", "none were recorded that are due")
+        if playing:
+            raise Mismatch(f"meter {event.meter} takes on other terms", f"a round is in play at {', '.join(playing)}")
+        book.terms, book.waiting, book.due = book.waiting, None, False
+
+    def feed(self, meter: str, microcents: int, table: str) -> None:
+        """A finished round adds to a meter, and to its reserve beside."""
+        book = self.meters[meter]
+        hidden = 0
+        if book.terms is not None and book.terms.reserve.per_million:
+            hidden = microcents * book.terms.reserve.per_million // book.terms.rate.per_million
+        before = book.cents
+        book.displayed += microcents
+        book.reserve += hidden
+        book.contributed += microcents + hidden
+        book.fed += microcents + hidden
+        self.move(f"table:{table}", f"meter:{meter}", book.cents - before)
+        self._check(book)
+
+    def pay(self, meter: str, amount: Amount, to: str) -> None:
+        """A meter gives an amount up."""
+        book = self.meters[meter]
+        book.displayed -= amount.cents * MICROCENTS_PER_CENT
+        book.paid += amount.cents * MICROCENTS_PER_CENT
+        self.move(f"meter:{meter}", to, amount.cents)
+        self._check(book)
+
+    def restart(self, meter: str, reset: Amount) -> None:
+        """A meter that was won whole starts again, out of its reserve as far as that goes."""
+        book = self.meters[meter]
+        before, wanted = book.cents, reset.cents * MICROCENTS_PER_CENT
+        kept = min(book.reserve, wanted)
+        book.reserve -= kept
+        book.displayed += wanted
+        book.seeded += wanted - kept
+        book.fed = 0
+        book.due = book.waiting is not None
+        self.move(HOUSE, f"meter:{meter}", book.cents - before)
+        self._check(book)
+
+    def _check(self, book: MeterBook) -> None:
+        if book.displayed < 0 or book.seeded + book.contributed != book.displayed + book.reserve + book.paid:
+            figures = f"{book.seeded} + {book.contributed} = {book.displayed} + {book.reserve} + {book.paid}"
+            raise Mismatch(f"meter {book.name}", f"seed + contributions = displayed + reserve + paid fails: {figures}")
