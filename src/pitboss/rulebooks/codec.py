@@ -7,10 +7,12 @@ import msgspec
 from pitboss.cards import Card
 from pitboss.money import Amount, Odds, Rate, parse_odds
 
+_WRITTEN = frozenset({Amount, Card, Rate})
+
 
 def to_plain(value: object) -> str:
     """Encoding hook: every value of our own has one text form."""
-    if isinstance(value, Amount | Card | Odds | Rate):
+    if type(value) in _WRITTEN or isinstance(value, Odds):
         return str(value)
     raise NotImplementedError(f"no text form for {type(value).__name__}")
 

@@ -1,5 +1,7 @@
 """Two rulebooks compared figure by figure, each side with its clause."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from pitboss.rulebooks.figures import Figure, figures_of
@@ -20,13 +22,18 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One figure that differs; a side that has no such figure is None."""
+    """One figure of two rulebooks; a side that has no such figure is None."""
 
     section: str
     key: str
     label: str
     left: Side | None
     right: Side | None
+
+    @property
+    def same(self) -> bool:
+        """Whether both say the same, be it in clauses of other numbers."""
+        return self.left is not None and self.right is not None and self.left.value == self.right.value
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -40,20 +47,21 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(left: Rulebook, right: Rulebook) -> Comparison:
-    """What differs, in the order of the left rulebook, then what only the right one has."""
-    same_game = left.game == right.game
-    ours, theirs = (_by_key(rulebook, same_game) for rulebook in (left, right))
-    differences, same = [], 0
+    """What differs between two rulebooks."""
+    every = list(matched(left, right))
+    differences = tuple(pair for pair in every if not pair.same)
+    return Comparison(left.id, right.id, left.game == right.game, len(every) - len(differences), differences)
+
+
+def matched(left: Rulebook, right: Rulebook) -> Iterator[Difference]:
+    """Every figure side by side, in the order of the left rulebook, then what only the right one has."""
+    ours, theirs = (_by_key(rulebook, left.game == right.game) for rulebook in (left, right))
     for key in dict.fromkeys([*ours, *theirs]):
         one, other = ours.get(key), theirs.get(key)
-        if one and other and one.value == other.value:
-            same += 1
-            continue
         shown = one or other
         assert shown is not None
         label = " ".join(filter(None, (shown.label, f"({shown.column})" if shown.column else "")))
-        differences.append(Difference(shown.section, key, label, _side(one), _side(other)))
-    return Comparison(left.id, right.id, same_game, same, tuple(differences))
+        yield Difference(shown.section, key, label, _side(one), _side(other))
 
 
 def _by_key(rulebook: Rulebook, everything: bool) -> dict[str, Figure]:

@@ -76,12 +76,12 @@ class Tables(NamedTuple):
 
 def best_four(cards: Cards) -> Strengths:
     """Strength of the best four of each row of five different cards; see `FourCard`."""
-    return _evaluate(cards, _four_card_tables())
+    return _evaluate(cards, four_card_tables())
 
 
 def five_card(cards: Cards) -> Strengths:
     """Strength of each row of five different cards; see `FiveCard`."""
-    return _evaluate(cards, _five_card_tables())
+    return _evaluate(cards, five_card_tables())
 
 
 def all_hands() -> Cards:
@@ -146,12 +146,14 @@ def _fill_hands(cards: Cards) -> None:
 
 
 @cache
-def _four_card_tables() -> Tables:
+def four_card_tables() -> Tables:
+    """The tables of the best four of five cards."""
     return _tables(lambda cards: cards_room.best_four(cards).value.strength, suited_sizes=(4, 5))
 
 
 @cache
-def _five_card_tables() -> Tables:
+def five_card_tables() -> Tables:
+    """The tables of all five cards."""
     return _tables(lambda cards: cards_room.evaluate(cards).strength, suited_sizes=(5,))
 
 

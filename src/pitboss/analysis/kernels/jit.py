@@ -23,7 +23,7 @@ intrinsic = import_module("numba.core.extending").intrinsic
 def _cache_folder() -> str:
     """Where compiled kernels are kept: under the user's cache folder, by a digest of the sources."""
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    for source in sorted(Path(__file__).parents[2].glob("*/kernels/*.py")):
         digest.update(source.read_bytes())
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return str(Path(base, "pitboss", digest.hexdigest()[:16]))
