@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.calling import Run
-from pitboss.cli import par as par_command
+from pitboss.server.printing import print_pdf
 
 
 def test_the_page_goes_to_a_file_or_to_standard_output(run: Run, tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_browser_is_asked_to_print(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(subprocess, "run", browser)
-    assert par_command.print_pdf("a page", tmp_path / "par.pdf")
+    assert print_pdf("a page", tmp_path / "par.pdf")
     assert (tmp_path / "par.pdf").read_bytes() == b"%PDF of a page"
 
 
@@ -52,7 +52,7 @@ def test_a_browser_that_fails_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tm
 
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(subprocess, "run", browser)
-    assert not par_command.print_pdf("a page", tmp_path / "par.pdf")
+    assert not print_pdf("a page", tmp_path / "par.pdf")
     assert not (tmp_path / "par.pdf").exists()
 
 

@@ -1,0 +1,192 @@
+"""`pitboss simulate`: millions of rounds by array kernels, beside the exact values."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from decimal import Decimal, InvalidOperation
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pitboss.analysis.whatif import changed
+from pitboss.cli.odds import MeterAmounts, amounts
+from pitboss.cli.output import console, emit_json
+from pitboss.cli.output import progress as errors
+from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, pairs, terms_from
+from pitboss.money import Amount
+from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.simulation import Checkpoint, Decide, Result, Simulation, Workers, least_stakes, main_stakes, run
+from pitboss.simulation.arrow import write_parquet
+from pitboss.simulation.cluster import connect
+from pitboss.simulation.exact import exact_values
+from pitboss.simulation.picture import picture_of
+from pitboss.simulation.result import HEADINGS
+
+MOST_ROUNDS = 10**15
+DEFAULT_ROUNDS = 10**7
+WIDE, LEFT_OUT = 120, ("net", "interval")
+"""In a narrower terminal these columns are left to the JSON."""
+UNITS = "mean return per unit staked; of bets made in turn and of sums, per ante; 95% intervals"
+UNTIL_PRECISE = 10**12
+"""Rounds at most where only a precision is asked for."""
+
+
+def simulate(
+    rulebook: RulebookId,
+    submission: SubmissionFile = None,
+    rounds: Annotated[
+        str | None, typer.Option(metavar="N", help="Rounds to play, such as 1e9; 1e7 unless given.")
+    ] = None,
+    seats: Annotated[int, typer.Option(metavar="1..6", help="Seats taken.")] = 1,
+    strategy: Annotated[
+        str, typer.Option(metavar="NAME", help="optimal, card, random, always:N, or FILE.py:FUNCTION.")
+    ] = "optimal",
+    stake: Annotated[
+        list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What each seat stakes; the least unless given.")
+    ] = None,
+    main_only: Annotated[bool, typer.Option("--main", help="No side wagers but those given with --stake.")] = False,
+    meter: MeterAmounts = None,
+    set_: Changes = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed and rounds give the same result.")] = 1,
+    precision: Annotated[
+        float | None, typer.Option(metavar="X", help="Stop when the main game is known to X antes, 95% sure.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Threads; all processors unless given.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, or local[:N] for processes here.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write down how far it got, and go on from there.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table to a Parquet file.")] = None,
+    picture: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw the estimates.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Simulate a rulebook: every wager's mean return, its error, and the exact value where there is one."""
+    terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
+    count = _rounds(rounds, precision)
+    _positive("--precision", precision)
+    _positive("--workers", workers)
+    simulation = Simulation.of(
+        terms,
+        seats=seats,
+        stakes=_stakes(terms, amounts(stake, "--stake"), main_only),
+        strategy=_strategy(strategy),
+        meters=amounts(meter, "--meter"),
+        seed=seed,
+    )
+    kept = Checkpoint(checkpoint) if checkpoint else None
+    result = _run(simulation, count, _workers(cluster, workers), precision, kept)
+    if picture:
+        picture.write_text(picture_of(result), encoding="utf-8")
+    if out:
+        write_parquet(result, out)
+    if json:
+        emit_json(result.to_dict())
+    else:
+        _show(result)
+
+
+def _run(
+    simulation: Simulation,
+    rounds: int,
+    workers: Workers | int | None,
+    precision: float | None,
+    checkpoint: Checkpoint | None,
+) -> Result:
+    """Run with a bar on standard error; the exact values are counted meanwhile."""
+    columns = (
+        TextColumn("{task.completed:,} rounds"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[estimate]}"),
+    )
+    with ThreadPoolExecutor(1) as aside, Progress(*columns, console=errors, transient=True) as bar:
+        exact: Future[dict[str, Any]] = aside.submit(exact_values, simulation)
+        task = bar.add_task("", total=rounds, estimate="")
+
+        def report(result: Result) -> None:
+            low, high = result.main.interval
+            estimate = f"main game {result.main.mean:+.5f} ± {(high - low) / 2:.5f}"
+            bar.update(task, completed=result.rounds, estimate=estimate)
+
+        result = run(simulation, rounds, workers=workers, precision=precision, report=report, checkpoint=checkpoint)
+        exact.result()
+    return result
+
+
+def _show(result: Result) -> None:
+    shown = [number for number, heading in enumerate(HEADINGS) if console.width >= WIDE or heading not in LEFT_OUT]
+    table = Table(box=box.SIMPLE_HEAD)
+    for number in shown:
+        table.add_column(HEADINGS[number], justify="right" if number else "left", no_wrap=bool(number))
+    for row in result.text_rows():
+        table.add_row(*(row[number] for number in shown))
+    console.print(result.heading, style="bold", soft_wrap=True)
+    console.print(table)
+    console.print(f"  {UNITS}", style="dim", soft_wrap=True)
+    for decision, shares in result.actions.items():
+        console.print(f"  {decision}: {', '.join(f'{choice} {share:.4%}' for choice, share in shares.items())}")
+    for name, meter in result.meters.items():
+        console.print(
+            f"  meter {name} at ${meter['shown']}: ${meter['contributed']} contributed, "
+            f"${meter['paid']} paid in {meter['payments']:,} payments",
+            soft_wrap=True,
+        )
+
+
+def _stakes(terms: Terms, given: dict[str, Amount], main_only: bool) -> dict[str, Amount]:
+    """The least of every wager offered, or only of those a round needs, and what is given; equals follow."""
+    chosen = main_stakes(terms) if main_only else least_stakes(terms)
+    for wager in terms.wagers.values():
+        partner = wager.equals
+        if partner and partner in given and wager.name in chosen:
+            chosen[wager.name] = given[partner]
+        if partner and wager.name in given and partner in chosen:
+            chosen[partner] = given[wager.name]
+    return chosen | given
+
+
+def _strategy(text: str) -> str | Decide:
+    """A strategy by name, or a function from a file."""
+    path, colon, function = text.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        return text
+    spec = spec_from_file_location(Path(path).stem, path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise Refused(_violation("--strategy", f"no file {path}", "FILE.py:FUNCTION"))
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: Decide | None = getattr(module, function, None)
+    if not callable(found):
+        raise Refused(_violation("--strategy", f"no function {function} in {path}", "a function of that file"))
+    return found
+
+
+def _workers(cluster: str | None, threads: int | None) -> Workers | int | None:
+    return threads if cluster is None else connect(cluster)
+
+
+def _rounds(text: str | None, precision: float | None) -> int:
+    if text is None:
+        return DEFAULT_ROUNDS if precision is None else UNTIL_PRECISE
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        number = Decimal(0)
+    if not number.is_finite() or number != number.to_integral_value() or not 1 <= number <= MOST_ROUNDS:
+        allowed = f"a whole number from 1 to {MOST_ROUNDS:.0e}, such as 1e9"
+        raise Refused(_violation("--rounds", f"'{text}'", allowed))
+    return int(number)
+
+
+def _positive(where: str, number: float | None) -> None:
+    if number is not None and not number > 0:
+        raise Refused(_violation(where, str(number), "a number above 0"))
+
+
+def _violation(where: str, tried: str, allowed: str) -> Violation:
+    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)

@@ -1,0 +1,116 @@
+"""One round from deal to settlement, driven from decision to decision; what the environments have in common."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from pitboss.cards import DECK, Card, parse_cards
+from pitboss.envs.stakes import Wagers
+from pitboss.games import Round, check, open_round, to_act
+from pitboss.games.actions import Bet, CloseBets, Draw, Fold, PlaceWager, RoundAction
+from pitboss.games.autoplay import House, act, next_step
+from pitboss.money import Amount
+from pitboss.progressive import open_meters
+from pitboss.rulebooks import Terms, Violation
+
+
+@dataclass
+class Episode:
+    """A round in play, and the house that deals it."""
+
+    round: Round
+    house: House
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose decision the round waits for; None when it is over."""
+        return to_act(self.round)
+
+    def step(self, action: RoundAction) -> Violation | None:
+        """Do what a player decided and go on to the next decision; a refused action changes nothing."""
+        refused = check(self.round, action)
+        if refused is None:
+            self._do(action)
+            self.run()
+        return refused
+
+    def run(self) -> None:
+        """The house's steps, until a player must decide or the round is over."""
+        while (step := next_step(self.round, self.house)) is not None:
+            self._do(step)
+
+    def _do(self, action: RoundAction) -> None:
+        self.round, _ = act(self.round, self.house, action)
+
+    def action(self, seat: int, number: int) -> Bet | Fold:
+        """The action an environment numbers so: 0 folds, n bets n antes."""
+        if number == 0:
+            return Fold(seat)
+        base = self.round.terms.rulebook.decisions[self.round.stage].base
+        return Bet(seat, self.round.seats[seat].wagers[base] * number)
+
+    def staked(self, seat: int) -> Amount:
+        """All that a seat has put up."""
+        return sum(self.round.seats[seat].wagers.values(), Amount.ZERO)
+
+    def net(self, seat: int) -> Amount:
+        """What a seat has won or lost, once the round is settled."""
+        returned = sum((line.returned for line in self.round.lines if line.seat == seat), Amount.ZERO)
+        return returned - self.staked(seat)
+
+
+def begin(
+    terms: Terms,
+    wagers: Mapping[int, Wagers],
+    chance: np.random.Generator,
+    deck: str | Iterable[int] | None = None,
+    meters: Mapping[str, Amount] | None = None,
+) -> Episode:
+    """A round dealt up to its first decision; `Refused` where a wager is not lawful.
+
+    The deck is shuffled by `chance`, unless one is given: cards in the order they are dealt.
+    """
+    house = House(
+        cards=iter(_shuffled(chance) if deck is None else _cards(deck)),
+        meters=open_meters(terms, dict(meters or {})),
+        draw=lambda terms: _draw(terms, chance),
+        stop=lambda terms: _stop(terms, chance),
+    )
+    episode = Episode(open_round(terms), house)
+    for seat, amounts in sorted(wagers.items()):
+        for name, amount in amounts.items():
+            episode._do(PlaceWager(seat, name, amount))
+    episode._do(CloseBets())
+    episode.run()
+    return episode
+
+
+def _shuffled(chance: np.random.Generator) -> list[Card]:
+    return [DECK[index] for index in chance.permutation(len(DECK))]
+
+
+def _cards(deck: str | Iterable[int]) -> list[Card]:
+    return list(parse_cards(deck)) if isinstance(deck, str) else [Card.of(int(index)) for index in deck]
+
+
+def _draw(terms: Terms, chance: np.random.Generator) -> Draw:
+    """Magic Card and lucky position, each as often as the submission says."""
+    magic = DECK[chance.integers(len(DECK))] if _comes_up(terms, "magic_card", chance) else None
+    lucky: int | str | None = None
+    if _comes_up(terms, "lucky_bonus", chance):
+        place = int(chance.integers(terms.rulebook.seats + 1))
+        lucky = place or "dealer"
+    return Draw(magic, lucky)
+
+
+def _comes_up(terms: Terms, bonus: str, chance: np.random.Generator) -> bool:
+    return terms.offers(bonus) and int(chance.integers(terms.submission.draws.get(bonus, 1))) == 0
+
+
+def _stop(terms: Terms, chance: np.random.Generator) -> int:
+    wheel = terms.submission.wheel
+    assert wheel is not None
+    positions = sorted(wheel.weights)
+    bounds = np.cumsum([wheel.weights[position] for position in positions])
+    return positions[int(np.searchsorted(bounds, chance.integers(bounds[-1]), side="right"))]

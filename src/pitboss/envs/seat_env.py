@@ -1,0 +1,92 @@
+"""One seat of a table as a Gymnasium environment: an episode is a round, played by the real engine."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from pitboss.envs.encoding import Encoding, Observation
+from pitboss.envs.episode import Episode, begin
+from pitboss.envs.rendering import render
+from pitboss.envs.setting import Setting
+from pitboss.envs.strategies import Strategy, least_bet
+from pitboss.games import view
+from pitboss.rulebooks import Violation
+
+Info = dict[str, Any]
+
+
+class SeatEnv(gym.Env[Observation, np.int64]):
+    """A learner in one seat; the seats besides it are played by a strategy.
+
+    The reward is the net result of the round in antes, given at its end; `info` carries it exactly, in cents. An
+    action that is not allowed is refused as at a table: nothing changes, and `info["refused"]` says why. The cards
+    come from the environment's own generator, or from `reset(options={"deck": "Qs 9c ..."})`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium declares it so
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rulebook: str = "ma-criss-cross",
+        submission: Mapping[str, Any] | None = None,
+        seats: int = 1,
+        seat: int = 1,
+        wagers: Mapping[str, str] | None = None,
+        meters: Mapping[str, str] | None = None,
+        others: Strategy = least_bet,
+        render_mode: str | None = None,
+    ) -> None:
+        self.setting = Setting.of(rulebook, submission, seats, wagers, meters, seat)
+        self.seat = seat
+        self.others = others
+        self.render_mode = render_mode
+        self.encoding = Encoding(self.setting.terms, seats)
+        self.observation_space = self.encoding.observation_space()
+        self.action_space = self.encoding.action_space()
+        self.episode: Episode | None = None
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
+        """Deal a new round, up to the learner's first decision."""
+        super().reset(seed=seed)
+        setting = self.setting
+        self.episode = begin(setting.terms, setting.seated, self.np_random, (options or {}).get("deck"), setting.meters)
+        self._play_others(self.episode)
+        return self._observe(self.episode), self._info(self.episode)
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
+        """Fold, or bet so many antes."""
+        episode = self._episode()
+        refused = episode.step(episode.action(self.seat, int(action)))
+        self._play_others(episode)
+        over = episode.round.finished
+        reward = self.setting.in_antes(episode.net(self.seat)) if over else 0.0
+        return self._observe(episode), reward, over, False, self._info(episode, refused)
+
+    def render(self) -> str:
+        """The round as the seat sees it, in plain text."""
+        return render(view(self._episode().round, self.seat))
+
+    def _episode(self) -> Episode:
+        if self.episode is None:
+            raise gym.error.ResetNeeded("no round is in play: call reset first")
+        return self.episode
+
+    def _play_others(self, episode: Episode) -> None:
+        while (turn := episode.to_act) is not None and turn != self.seat:
+            episode.step(self.others(view(episode.round, turn), self.setting.terms))
+
+    def _observe(self, episode: Episode) -> Observation:
+        return self.encoding.observe(view(episode.round, self.seat), self.seat)
+
+    def _info(self, episode: Episode, refused: Violation | None = None) -> Info:
+        info: Info = {"staked_cents": episode.staked(self.seat).cents}
+        if refused is not None:
+            info["refused"] = str(refused)
+        if episode.round.finished:
+            info["net_cents"] = episode.net(self.seat).cents
+        return info

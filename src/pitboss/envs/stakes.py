@@ -1,0 +1,47 @@
+"""What each seat of an environment puts up before the deal."""
+
+from collections.abc import Mapping
+
+from pitboss.money import Amount
+from pitboss.rulebooks import Refused, Terms, Violation
+
+Wagers = dict[str, Amount]
+
+
+def wagers_from(terms: Terms, given: Mapping[str, str] | None) -> Wagers:
+    """The wagers named, in dollars, and the required ones at the least allowed or as another of them dictates.
+
+    `Refused` names a wager that is not offered or an amount that cannot be read; whether an amount is lawful is for
+    the round to say.
+    """
+    chosen = {name: _amount(terms, name, text) for name, text in (given or {}).items()}
+    for wager in terms.wagers.values():
+        if wager.required and wager.name not in chosen:
+            partner = next((chosen[other] for other in _partners(terms, wager.name) if other in chosen), None)
+            limits = terms.limits(wager)
+            assert limits is not None
+            chosen[wager.name] = partner or limits.minimum
+    return {name: chosen[name] for name in terms.wagers if name in chosen}
+
+
+def _partners(terms: Terms, name: str) -> list[str]:
+    """The wagers that must be equal to this one."""
+    return [
+        other.name for other in terms.wagers.values() if other.equals == name or terms.wagers[name].equals == other.name
+    ]
+
+
+def _amount(terms: Terms, name: str, text: str) -> Amount:
+    offered = [wager.name for wager in terms.wagers.values() if not wager.decision]
+    if name not in offered:
+        raise _refused(terms, f"wager {name}", f"one of {', '.join(offered)}")
+    try:
+        return Amount.parse(text)
+    except ValueError as error:
+        raise _refused(terms, f"{name} of {text!r} ({error})", "an amount such as 5 or 2.50") from error
+
+
+def _refused(terms: Terms, tried: str, allowed: str) -> Refused:
+    return Refused(
+        Violation(rulebook=terms.rulebook.id, clause="", where="the environment", tried=tried, allowed=allowed)
+    )

@@ -1,0 +1,57 @@
+"""Monte Carlo by array kernels: millions of rounds a second, on one machine or a cluster, the same result on either."""
+
+from typing import Unpack
+
+from pitboss.rulebooks import Terms
+from pitboss.simulation.checkpoint import Checkpoint
+from pitboss.simulation.result import Estimate, Result
+from pitboss.simulation.running import Report, Threads, Workers, run
+from pitboss.simulation.simulation import Batch, Options, Simulation
+from pitboss.simulation.staking import Seating, least_stakes, main_stakes, seating
+from pitboss.simulation.strategies import Decide, Seen, Strategy, strategy_for
+from pitboss.simulation.table import Deals, Table
+from pitboss.simulation.tally import Tally
+
+__all__ = [
+    "Batch",
+    "Checkpoint",
+    "Deals",
+    "Decide",
+    "Estimate",
+    "Options",
+    "Result",
+    "Seating",
+    "Seen",
+    "Simulation",
+    "Strategy",
+    "Table",
+    "Tally",
+    "Threads",
+    "Workers",
+    "least_stakes",
+    "main_stakes",
+    "run",
+    "seating",
+    "simulate",
+    "strategy_for",
+]
+
+
+def simulate(
+    rulebook: str | Terms,
+    rounds: int = 1_000_000,
+    *,
+    precision: float | None = None,
+    workers: Workers | int | None = None,
+    report: Report | None = None,
+    checkpoint: Checkpoint | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Play so many rounds of a rulebook and say what every wager returned; options are those of `Simulation.of`.
+
+    >>> result = simulate("ma-crazy-4", 100_000, seats=2)
+    >>> abs(result["main game"].z) < 4
+    True
+    """
+    simulation = Simulation.of(rulebook, **options)
+    return run(simulation, rounds, workers=workers, precision=precision, report=report, checkpoint=checkpoint)

@@ -1,0 +1,1 @@
+"""The hot loops of the simulator, compiled by Numba."""

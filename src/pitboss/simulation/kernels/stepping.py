@@ -1,0 +1,64 @@
+"""The bookkeeping of many seats that decide at once: take their actions, show what they see, seat new rounds.
+
+`stage[i]` counts the decisions row i has made. `shown[i]` are its cards in the order of an observation, of which the
+first `opened[stage]` are seen. `allowed[i, s, a]` says whether action a is open to it at decision s.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.kernels.jit import njit
+
+Bytes = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
+Int8s = npt.NDArray[np.int8]
+Int64s = npt.NDArray[np.int64]
+
+
+@njit
+def advance(actions: Int64s, allowed: Int8s, bets: Int8s, stage: Int8s, over: Bools, refused: Bools) -> None:
+    """Action 0 folds, action n bets n antes; say whose round is over, and whose action is refused."""
+    stages, largest = allowed.shape[1], allowed.shape[2] - 1
+    for i in range(len(actions)):
+        action, at = actions[i], stage[i]
+        refused[i] = action < 0 or action > largest or allowed[i, at, action] == 0
+        over[i] = False
+        if not refused[i]:
+            if action > 0:
+                bets[i, 0, at] = action
+                stage[i] += 1
+            over[i] = action == 0 or stage[i] == stages
+
+
+@njit
+def show(shown: Int8s, opened: Int64s, stage: Int8s, unseen: int, cards: Int8s) -> None:
+    """The cards each row sees."""
+    for i in range(len(shown)):
+        seen = opened[stage[i]]
+        for k in range(shown.shape[1]):
+            cards[i, k] = shown[i, k] if k < seen else unseen
+
+
+@njit
+def masks(allowed: Int8s, stage: Int8s, mask: Int8s) -> None:
+    """The actions open to each row."""
+    for i in range(len(allowed)):
+        for action in range(allowed.shape[2]):
+            mask[i, action] = allowed[i, stage[i], action]
+
+
+@njit
+def seat(
+    rows: Int64s, dealt: Bytes, columns: Int64s, bounds: Int8s, cards: Bytes, shown: Int8s, allowed: Int8s
+) -> None:
+    """Put rounds dealt into their rows; `bounds[s, 0]` and `bounds[s, 1]` are the least and the most of decision s."""
+    for k in range(len(rows)):
+        i = rows[k]
+        for c in range(dealt.shape[1]):
+            cards[i, c] = dealt[k, c]
+        for c in range(len(columns)):
+            shown[i, c] = dealt[k, columns[c]]
+        for s in range(allowed.shape[1]):
+            for action in range(allowed.shape[2]):
+                lawful = bounds[s, 0, k] <= action <= bounds[s, 1, k]
+                allowed[i, s, action] = action == 0 or lawful

@@ -1,0 +1,97 @@
+"""What every seat stakes, what the meters show: checked by the round engine itself before anything is simulated."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pitboss.analysis.refusing import refused
+from pitboss.games import open_round, play
+from pitboss.games.actions import CloseBets, PlaceWager
+from pitboss.money import Amount
+from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Wager
+
+Stakes = Mapping[str, Amount]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The table as every round finds it: for each seat from 1 on its stakes, and the amounts the meters show."""
+
+    terms: Terms
+    stakes: tuple[Stakes, ...]
+    meters: Mapping[str, Amount]
+
+    @property
+    def seats(self) -> int:
+        """How many seats are taken: those from the dealer's left."""
+        return len(self.stakes)
+
+    @property
+    def wagers(self) -> list[str]:
+        """The wagers that any seat makes or may yet make in turn, in the rulebook's order."""
+        made = {name for stakes in self.stakes for name in stakes}
+        return [wager.name for wager in self.terms.wagers.values() if wager.name in made or wager.decision]
+
+
+def seating(
+    terms: Terms,
+    seats: int = 1,
+    stakes: Stakes | Sequence[Stakes] | None = None,
+    meters: Mapping[str, Amount] | None = None,
+) -> Seating:
+    """A table of so many seats. Left out, every wager offered is made at its least, and meters are at their seeds.
+
+    `stakes` holds for all seats alike, or is a list of one mapping for each seat. `Refused` cites the clause.
+    """
+    most = terms.rulebook.seats
+    if not 1 <= seats <= most:
+        raise refused(terms, "seats", str(seats), f"1 to {most}", terms.rulebook.seats_clause)
+    if stakes is None:
+        stakes = least_stakes(terms)
+    each = (stakes,) * seats if isinstance(stakes, Mapping) else tuple(stakes)
+    if len(each) != seats:
+        raise refused(terms, "stakes", f"stakes of {len(each)} seats", f"one mapping, or one for each of {seats} seats")
+    shown = {name: figures.seed for name, figures in terms.meters.items()}
+    for name in (meters or {}).keys() - shown.keys():
+        allowed = f"one of {', '.join(shown)}" if shown else "none: no meter is in play under this submission"
+        raise refused(terms, f"meter {name}", "an unknown meter", allowed)
+    completed = tuple(_with_required(terms, one) for one in each)
+    for number, one in enumerate(completed, 1):
+        # The judge of what may be staked is the round itself.
+        play(open_round(terms), *(PlaceWager(number, name, amount) for name, amount in one.items()), CloseBets())
+    return Seating(terms, completed, shown | dict(meters or {}))
+
+
+def least_stakes(terms: Terms) -> dict[str, Amount]:
+    """Every wager that can be made before the deal, at the least it may be."""
+    return {wager.name: _least(terms, wager) for wager in terms.wagers.values() if not wager.decision}
+
+
+def main_stakes(terms: Terms, ante: Amount | None = None) -> dict[str, Amount]:
+    """The wagers that a round needs, and no other."""
+    needed = [wager for wager in terms.wagers.values() if wager.required]
+    return {wager.name: ante or _least(terms, wager) for wager in needed}
+
+
+def _with_required(terms: Terms, stakes: Stakes) -> dict[str, Amount]:
+    """The stakes in the rulebook's order, wagers that must be made added: as much as one that must equal them."""
+    chosen = dict(stakes)
+    for wager in terms.wagers.values():
+        if wager.required and wager.name not in chosen:
+            partners = [one.name for one in terms.wagers.values() if wager.name in (one.name, one.equals)]
+            partners += [wager.equals] if wager.equals else []
+            given = next((chosen[name] for name in partners if name in chosen), None)
+            chosen[wager.name] = given or _least(terms, wager)
+    known = [name for name in terms.wagers if name in chosen]
+    return {name: chosen[name] for name in [*known, *(name for name in chosen if name not in known)]}
+
+
+def _least(terms: Terms, wager: Wager) -> Amount:
+    if wager.equals:
+        partner = _least(terms, terms.wagers[wager.equals])
+        limits = terms.limits(wager)
+        return max(partner, limits.minimum) if limits else partner
+    amounts, limits = terms.amounts(wager), terms.limits(wager)
+    if amounts:
+        return min(amounts)
+    return limits.minimum if limits else Amount(100)

@@ -1,0 +1,68 @@
+"""Seats that show each other their cards: what the knowledge of dead cards is worth to each of them."""
+
+from pitboss.analysis.charts import INK, WIN
+from pitboss.rulebooks import Terms
+from pitboss.simulation.studies.informed import Deal, valuer
+from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards
+from pitboss.simulation.studies.picture import Picture, percent
+from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, within
+
+COLUMNS = (
+    Column("seats sharing", Kind.COUNT),
+    Column("cards known", Kind.COUNT),
+    Column("house edge", Kind.PERCENT),
+    Column("gain", Kind.PERCENT),
+    Column("error", Kind.PERCENT),
+    Column("deals helped", Kind.PERCENT),
+    Column("gain of all", Kind.PERCENT),
+)
+MOST_DEALS = 1_000_000
+ALONE = 20
+"""So many deals show that one who knows nothing more gains nothing."""
+
+
+def collusion(terms: Terms, sharing: int = 3, deals: int = 400, seed: int = 1) -> Report:
+    """The value of a round, per ante, to each of 1 to `sharing` seats that know each other's cards."""
+    within("--sharing", sharing, 1, terms.rulebook.seats)
+    within("--deals", deals, 50, MOST_DEALS)
+    value, ev = valuer(terms)
+    own = own_cards(terms)
+    cards = drawn(seed, deals, own * sharing).tolist()
+    gains = []
+    for seats in range(1, sharing + 1):
+        known = [Deal(tuple(row[:own]), tuple(row[own : own * seats])) for row in cards]
+        gains.append(gain_of(value, known if seats > 1 else known[:ALONE]))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (seats, own * (seats - 1), -float(ev) - gain.mean, gain.mean, gain.error, gain.helped, gain.mean * seats)
+        for seats, gain in enumerate(gains, start=1)
+    )
+    return Report(
+        study="collusion",
+        title=f"{terms.rulebook.title}: seats that share their cards, per ante",
+        terms=terms,
+        settings={"sharing": sharing, "deals": deals, "seed": seed},
+        columns=COLUMNS,
+        rows=rows,
+        checks=(Check("one seat alone plays at the exact edge", -float(ev) - gains[0].mean, -float(ev)),),
+        picture=_picture(terms, gains, -float(ev)),
+        data={column.name: [row[place] for row in rows] for place, column in enumerate(COLUMNS)},
+        notes=("each deal is valued by exact count of all cards to come; only which deals were drawn is chance",),
+    )
+
+
+def _picture(terms: Terms, gains: list[Gain], edge: float) -> str:
+    edges = [edge - gain.mean for gain in gains]
+    low = min(found - gain.error for found, gain in zip(edges, gains, strict=True))
+    picture = Picture(
+        f"House edge when seats share their cards: {terms.rulebook.title}",
+        (1, max(len(gains), 2)),
+        (min(low, 0.0), edge * 1.1),
+        "seats sharing",
+        lambda seats: f"{seats:.0f}" if seats == int(seats) else "",
+        percent,
+    )
+    picture.level(edge, INK, "exact, no sharing")
+    picture.line(range(1, len(gains) + 1), edges, WIN)
+    for seats, (found, gain) in enumerate(zip(edges, gains, strict=True), start=1):
+        picture.point(seats, found, WIN, gain.error)
+    return picture.svg()

@@ -1,0 +1,98 @@
+"""A card seen before its time: the exact edge against one who sees it, and the same by simulation."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitboss.analysis import main_game
+from pitboss.analysis.charts import INK, LOSS, WIN
+from pitboss.analysis.known import CRAZY_FOUR_PLACES, CRISS_CROSS_PLACES, Known
+from pitboss.rulebooks import Terms
+from pitboss.simulation.studies.informed import Deal, Valuer, valuer
+from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards
+from pitboss.simulation.studies.picture import Picture, percent
+from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
+
+COLUMNS = (
+    Column("card seen", Kind.TEXT),
+    Column("house edge", Kind.PERCENT),
+    Column("gain", Kind.PERCENT),
+    Column("simulated gain", Kind.PERCENT),
+    Column("error", Kind.PERCENT),
+    Column("edge gone if seen once in", Kind.NUMBER),
+)
+MOST_DEALS = 1_000_000
+FEW = 20
+
+
+def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: int = 1) -> Report:
+    """The edge against one who sees a card at each of the places named: `middle` or `dealer` unless others are."""
+    lawful = CRAZY_FOUR_PLACES if terms.rulebook.duel is not None else CRISS_CROSS_PLACES
+    asked = tuple(dict.fromkeys(places)) or (next(reversed(lawful)),)
+    for place in asked:
+        if place not in lawful:
+            raise refuse("--place", place, f"one of {', '.join(lawful)}", terms)
+    within("--deals", deals, 50, MOST_DEALS)
+    value, ev = valuer(terms)
+    rows: list[tuple[Cell, ...]] = [("none", -ev, Fraction(0), None, None, None)]
+    checks = []
+    for place in asked:
+        seen = main_game.solve(terms, Known(places=Counter({place: 1}))).ev
+        gain = _simulated(terms, value, place, drawn(seed, deals, 6).tolist())
+        rows.append((place, -seen, seen - ev, gain.mean, gain.error, _once_in(ev, seen)))
+        # Where few deals are helped, the sample knows little of its own error.
+        error = max(gain.error, float(seen - ev) / math.sqrt(1 + gain.helped * deals))
+        checks.append(Check(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
+    own = own_cards(terms)
+    blind = [Deal(tuple(row[:own])) for row in drawn(seed, FEW, 6).tolist()]
+    checks.append(Check("one who sees nothing gains nothing", gain_of(value, blind).mean, 0.0))
+    return Report(
+        study="exposed",
+        title=f"{terms.rulebook.title}: a card seen before its time, per ante",
+        terms=terms,
+        settings={"places": list(asked), "deals": deals, "seed": seed},
+        columns=COLUMNS,
+        rows=tuple(rows),
+        checks=tuple(checks),
+        picture=_picture(terms, rows),
+        data={
+            "card_seen": [row[0] for row in rows],
+            "house_edge": _edges(rows),
+            "simulated_gain": [row[3] for row in rows],
+            "error": [row[4] for row in rows],
+        },
+        notes=("edges and gains are exact; the simulation draws deals and values each by exact count",),
+    )
+
+
+def _simulated(terms: Terms, value: Valuer, place: str, cards: list[list[int]]) -> Gain:
+    own = own_cards(terms)
+    return gain_of(value, [Deal(tuple(row[:own]), seen={place: (row[own],)}) for row in cards])
+
+
+def _once_in(ev: Fraction, seen: Fraction) -> Fraction | None:
+    """In one of how many rounds the card must be seen for the edge to be gone; never where it does not go."""
+    return (seen - ev) / -ev if seen > 0 > ev else None
+
+
+def _edges(rows: list[tuple[Cell, ...]]) -> list[float]:
+    return [float(row[1]) for row in rows if isinstance(row[1], Fraction)]
+
+
+def _picture(terms: Terms, rows: list[tuple[Cell, ...]]) -> str:
+    edges = _edges(rows)
+    picture = Picture(
+        f"House edge by how often a card is seen: {terms.rulebook.title}",
+        (0, 1),
+        (min(*edges, 0.0), max(*edges, 0.0) * 1.1),
+        "share of rounds in which it is seen",
+        percent,
+        percent,
+    )
+    picture.level(0.0, INK, "even")
+    for row, edge in zip(rows[1:], edges[1:], strict=True):
+        colour = LOSS if edge < 0 else WIN
+        picture.line((0, 1), (edges[0], edge), colour)
+        picture.label(0.78, edges[0] + 0.78 * (edge - edges[0]), str(row[0]), colour)
+    return picture.svg()

@@ -1,0 +1,172 @@
+"""Thousands of seats at once as a Gymnasium vector environment, on the array kernels of the simulator."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    import gymnasium as gym
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("the environments need gymnasium: pip install 'pitboss[envs]'", name=error.name) from None
+
+from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
+from pitboss.envs.setting import Setting
+from pitboss.games.state import COMMUNITY
+from pitboss.simulation.kernels.stepping import advance, masks, seat, show
+from pitboss.simulation.simulation import table_for
+from pitboss.simulation.staking import seating
+from pitboss.simulation.table import Deals, Table
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Info = dict[str, Any]
+
+
+class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Many tables with one seat each, stepped together; what `pitboss.envs.SeatEnv` is, row by row.
+
+    A round that ends is settled and the next one dealt in the same step: the observation is the new round's, and
+    `info["final_obs"]` has the last of the old one where `info["_final_obs"]` says so, as `info["net_cents"]` has its
+    exact result. Every round is a function of the seed and its number, so equal actions meet equal cards.
+    `reset(options={"decks": ...})` deals the first round of each table from a given deck. With `max_episode_steps` a
+    round that is not over by then, for refused actions only, is cut short.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": gym.vector.AutoresetMode.SAME_STEP}  # noqa: RUF012 - declared so
+
+    def __init__(
+        self,
+        num_envs: int,
+        rulebook: str = "ma-criss-cross",
+        submission: Mapping[str, Any] | None = None,
+        wagers: Mapping[str, str] | None = None,
+        meters: Mapping[str, str] | None = None,
+        max_episode_steps: int | None = None,
+    ) -> None:
+        self.num_envs = num_envs
+        self.max_episode_steps = max_episode_steps
+        self.setting = Setting.of(rulebook, submission, 1, wagers, meters)
+        terms = self.setting.terms
+        self.table: Table = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
+        self.encoding = Encoding(terms, 1)
+        self.single_observation_space = self.encoding.observation_space()
+        self.single_action_space = self.encoding.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._columns, self._opened = _columns(self.table, self.encoding), _opened(self.encoding)
+        # Where a wager outlives a fold, the cards are turned up for it.
+        self._stands_on_fold = any(terms.stands_on_fold(terms.wagers[name]) for name in self.setting.seated[1])
+        self._rows = np.arange(num_envs)
+        self._seed: int | None = None
+        self._dealt = 0
+        self._stages = len(self.table.decisions)
+        one = self.table.deal(0, 0, 1)
+        self._cards = np.empty((num_envs, *one.cards.shape[1:]), np.uint8)
+        self._chance = np.empty((num_envs, *one.chance.shape[1:]), np.int8)
+        self._shown = np.empty((num_envs, len(self._columns)), np.int8)
+        self._allowed = np.zeros((num_envs, self._stages, self.encoding.largest_bet + 1), np.int8)
+        self._bets, self._stage = self.table.no_bets(num_envs), np.zeros(num_envs, np.int8)
+        self._steps = np.zeros(num_envs, np.int64)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
+        """Deal a round at every table."""
+        super().reset(seed=seed)
+        if seed is not None or self._seed is None:
+            self._seed, self._dealt = int(self.np_random.integers(1 << 63)), 0
+        self._begin(self._rows, self._given((options or {}).get("decks")))
+        return self._observe(), {}
+
+    def _given(self, decks: Any) -> Deals | None:
+        """Rounds from given decks; wheel stops and draws come from the seed all the same."""
+        if decks is None:
+            return None
+        assert self._seed is not None
+        tops, needed = np.asarray(decks, np.int64), len(self.table.slots)
+        whole = tops.ndim == 2 and len(tops) == self.num_envs and tops.shape[1] >= needed
+        if not whole or tops.min() < 0 or tops.max() > 51 or (np.diff(np.sort(tops)) == 0).any():
+            raise ValueError(f"decks must be {self.num_envs} rows of {needed} or more different cards, 0 to 51")
+        cards = self.table.from_decks(tops.astype(np.uint8), np.empty((0, 0), np.int8)).cards
+        return Deals(0, cards, self.table.chance(self._seed, 0, cards))
+
+    def _begin(self, rows: npt.NDArray[np.int64], given: Deals | None = None) -> None:
+        """New rounds at these tables."""
+        table = self.table
+        assert self._seed is not None
+        deals = given or table.deal(self._seed, self._dealt, len(rows))
+        self._dealt += len(rows)
+        self._chance[rows] = deals.chance
+        self._bets[rows], self._stage[rows], self._steps[rows] = 0, 0, 0
+        bounds = np.array([table.bounds(deals, 0, stage) for stage in range(self._stages)])
+        seat(rows, deals.cards, self._columns, bounds, self._cards, self._shown, self._allowed)
+
+    def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observation, Floats, Bools, Bools, Info]:
+        """Fold, or bet so many antes, at every table; what is not allowed is refused and changes nothing."""
+        chosen = np.asarray(actions, np.int64)
+        over, refused = np.empty(self.num_envs, np.bool_), np.empty(self.num_envs, np.bool_)
+        advance(chosen, self._allowed, self._bets, self._stage, over, refused)
+        self._steps += 1
+        cut = self._overdue() & ~over
+        rewards, nets = np.zeros(self.num_envs), np.zeros(self.num_envs, np.int64)
+        info: Info = {"refused": refused}
+        settled, ended = np.flatnonzero(over), np.flatnonzero(over | cut)
+        if len(ended):
+            nets[settled] = self._settle(settled)
+            rewards = nets / self.setting.ante.cents
+            final = self._final(ended, chosen[ended])
+            info |= {"net_cents": nets, "_net_cents": over, "final_obs": final, "_final_obs": over | cut}
+            self._begin(ended)
+        return self._observe(), rewards, over, cut, info
+
+    def _overdue(self) -> Bools:
+        """Which rounds have taken all the steps they may."""
+        if self.max_episode_steps is None:
+            return np.zeros(self.num_envs, np.bool_)
+        return self._steps >= self.max_episode_steps
+
+    def _settle(self, done: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """What the finished rounds bring, in cents."""
+        net, _ = self.table.settle(Deals(0, self._cards[done], self._chance[done]), self._bets[done])
+        total: npt.NDArray[np.int64] = net[0].sum(axis=0)
+        return total
+
+    def _observe(self) -> Observation:
+        cards = np.empty_like(self._shown)
+        show(self._shown, self._opened, self._stage, UNSEEN, cards)
+        mask = np.empty((self.num_envs, self._allowed.shape[2]), np.int8)
+        masks(self._allowed, self._stage, mask)
+        return {
+            "cards": cards,
+            "bets": self._bets.copy(),
+            "stage": self._stage[:, np.newaxis].copy(),
+            "action_mask": mask,
+        }
+
+    def _final(self, ended: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> Observation:
+        """The last observation of the rounds that have ended; only their rows mean anything."""
+        cards, bets, stage = np.empty_like(self._shown), self._bets.copy(), self._stage.copy()
+        folded, cut = ended[actions == 0], ended[(actions != 0) & (stage[ended] < self._stages)]
+        bets[folded, 0, stage[folded]] = FOLDED
+        if self._stands_on_fold:
+            stage[folded] = self._stages
+        show(self._shown, self._opened, stage, UNSEEN, cards)
+        mask = np.zeros((self.num_envs, self._allowed.shape[2]), np.int8)
+        mask[cut] = self._allowed[cut, stage[cut]]
+        return {"cards": cards, "bets": bets, "stage": stage[:, np.newaxis], "action_mask": mask}
+
+
+def _columns(table: Table, encoding: Encoding) -> npt.NDArray[np.int64]:
+    """The columns of a table's cards in the order of an observation: the own, then the places as they are turned up."""
+    own = [table.first_own + place for place in range(table.own_cards)]
+    turned = [COMMUNITY.index(name) if name in COMMUNITY else place for place, name in enumerate(encoding.places)]
+    return np.array(own + turned)
+
+
+def _opened(encoding: Encoding) -> npt.NDArray[np.int64]:
+    """How many cards of an observation are seen at each stage, and after the last."""
+    counts = [encoding.own_cards]
+    for decision in encoding.terms.rulebook.decisions:
+        counts.append(counts[-1] + sum(place in decision.reveals for place in encoding.places))
+    return np.array(counts)

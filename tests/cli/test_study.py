@@ -1,0 +1,58 @@
+"""`pitboss study`: a table for people, JSON, a picture and Parquet, one line for what is wrong."""
+
+import json
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from cli.calling import Run
+
+SMALL = ("ma-crazy-4", "--rounds", "40", "--paths", "400", "--bankroll", "40")
+
+
+def test_bankroll_in_every_form(run: Run, tmp_path: Path) -> None:
+    picture, data = tmp_path / "paths.svg", tmp_path / "paths.parquet"
+    code, out, _ = run("study", "bankroll", *SMALL, "--json", "--picture", str(picture), "--out", str(data))
+    assert code == 0
+    said = json.loads(out)
+    assert said["settings"] == {"bankroll": "40.00", "rounds": 40, "paths": 400, "ante": "1.00", "seed": 1}
+    assert all(check["holds"] for check in said["checks"])
+    assert said["rows"][0]["what"] == "ruined"
+    assert picture.read_text(encoding="utf-8").startswith("<svg xmlns=")
+    table = import_module("pyarrow.parquet").read_table(data)
+    assert table.num_rows == 400
+    assert sum(table.column("ruined").to_pylist()) / 400 == said["rows"][0]["simulated"]
+    assert json.loads(table.schema.metadata[b"pitboss"])["study"] == "bankroll"
+
+
+def test_people_read_a_table(run: Run) -> None:
+    code, out, _ = run("study", "bankroll", *SMALL)
+    assert code == 0
+    assert "ruined" in out
+    assert "holds" in out
+
+
+def test_the_same_seed_gives_the_same_study(run: Run) -> None:
+    words = ("study", "progressive", "ma-crazy-4", "--rounds", "2000", "--wager", "five_card_progressive", "--json")
+    assert run(*words)[1] == run(*words)[1]
+    assert run(*words)[1] != run(*words, "--seed", "2")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("collusion", "ma-crazy-4", "--sharing", "9"), "--sharing: 9 refused; allowed: 1 to 6"),
+        (("exposed", "ma-crazy-4", "--place", "hole"), "--place: hole refused; allowed: one of dealer"),
+        (("errors", "ma-crazy-4", "--rate", "often"), "--rate: 'often' refused"),
+        (("errors", "ma-crazy-4", "--rate", "2"), "--rate: 2 refused; allowed: a chance between 0 and 1"),
+        (("progressive", "ma-criss-cross"), "allowed: terms with a progressive wager"),
+        (("bankroll", "ma-crazy-4", "--paths", "5"), "--paths: 5 refused; allowed: 100 to 400,000"),
+        (("bankroll", "ma-crazy-4", "--ante", "x"), "--ante: 'x' refused"),
+    ],
+)
+def test_one_line_for_what_is_wrong(run: Run, words: tuple[str, ...], said: str) -> None:
+    code, _, err = run("study", *words)
+    assert code == 2
+    assert said in err
+    assert "Traceback" not in err

@@ -1,0 +1,80 @@
+"""`pitboss simulate`: tables for people, JSON for programs, files, and one line for what is wrong."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.cli.output import console
+
+
+def called(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["pitboss", "simulate", *words])
+    monkeypatch.setattr(console, "_width", 200)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    return ended.value.code if isinstance(ended.value.code, int) else 0, captured.out, captured.err
+
+
+def test_a_table_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = called(monkeypatch, capsys, "ma-crazy-4", "--rounds", "2e4", "--seats", "2", "--seed", "9")
+    assert code == 0
+    assert "20,000 rounds, 2 seats, strategy optimal, seed 9" in out
+    for word in ("Queens Up", "mean return", "exact", "play: fold"):
+        assert word in out
+
+
+def test_json_files_and_a_run_resumed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept, parquet, picture = tmp_path / "run.json", tmp_path / "result.parquet", tmp_path / "result.svg"
+    options = ("ma-crazy-4", "--main", "--stake", "ante=10", "--checkpoint", str(kept), "--json")
+    called(monkeypatch, capsys, *options, "--rounds", "5000")
+    _, out, _ = called(
+        monkeypatch, capsys, *options, "--rounds", "12_000", "--out", str(parquet), "--picture", str(picture)
+    )
+    resumed = json.loads(out)
+    assert resumed["stakes"] == [{"ante": "10.00", "super_bonus": "10.00"}]
+    fresh = json.loads(called(monkeypatch, capsys, *options[:4], "--json", "--rounds", "12000", "--workers", "1")[1])
+    assert resumed == fresh
+    assert picture.read_text().startswith("<svg")
+    assert parquet.read_bytes()[:4] == b"PAR1"
+
+
+def test_a_strategy_from_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("import numpy as np\ndef shy(seen):\n    return np.zeros(len(seen), np.int8)\n")
+    _, out, _ = called(monkeypatch, capsys, "ma-crazy-4", "--rounds", "1000", "--strategy", f"{file}:shy", "--json")
+    data = json.loads(out)
+    assert data["actions"] == {"play": {"fold": 1.0}}
+    # Ante and Super Bonus are given up in every round.
+    assert data["wagers"]["main game"]["mean"] == -2
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--rounds", "1.5"), "--rounds"),
+        (("--rounds", "many"), "such as 1e9"),
+        (("--seats", "7"), "1 to 6"),
+        (("--strategy", "best"), "optimal, card, random"),
+        (("--strategy", "missing.py:mine"), "no file missing.py"),
+        (("--stake", "ante=0.01"), "1.00 to 1000.00"),
+        (("--precision", "0"), "a number above 0"),
+        (("--workers", "0"), "a number above 0"),
+        (("--meter", "mega=5"), "unknown meter"),
+        (("--cluster", "local:0"), "local:N"),
+    ],
+)
+def test_one_line_for_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str
+) -> None:
+    code, out, err = called(monkeypatch, capsys, "ma-crazy-4", *words)
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert len(err.strip().splitlines()) == 1

@@ -1,0 +1,181 @@
+"""Bankrolls, meters and misread hands: figures by hand, and studies whose checks must hold."""
+
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pitboss.analysis import main_game
+from pitboss.money import Amount, MeterShare, Rate
+from pitboss.progressive import Meter
+from pitboss.rulebooks import Refused, full_terms, terms_for
+from pitboss.simulation.studies.bankroll import bankroll
+from pitboss.simulation.studies.errors import errors
+from pitboss.simulation.studies.meter_walk import Book, Hit, time_above
+from pitboss.simulation.studies.misreading import Dealer, Favour, settled
+from pitboss.simulation.studies.picture import Picture, percent, thousands, ticks
+from pitboss.simulation.studies.progressive import progressive
+from pitboss.simulation.studies.report import Check, Column, Kind, Report
+
+HALF = Fraction(1, 2)
+
+
+def sound(report: Report) -> bool:
+    """Whether the checks hold and the picture can be read."""
+    root = ET.fromstring(report.picture)
+    lengths = {len(values) for values in report.data.values()}
+    return all(check.holds for check in report.checks) and root.tag.endswith("svg") and len(lengths) == 1
+
+
+@pytest.mark.parametrize("rulebook", ["ma-crazy-4", "cardroom-criss-cross"])
+def test_sessions_beside_exact_chances(rulebook: str) -> None:
+    # In the card room the aggregate payout limit is part of both.
+    report = bankroll(terms_for(rulebook), Amount.parse("60"), rounds=60, paths=3_000, seed=5)
+    assert sound(report)
+    assert report.rows[0][0] == "ruined"
+    assert report.value(0, "simulated") == np.mean(report.data["ruined"])
+
+
+def test_a_bankroll_that_cannot_be_lost() -> None:
+    # Thirty rounds of Crazy 4 lose at most 5 antes each.
+    report = bankroll(terms_for("ma-crazy-4"), Amount.parse("151"), rounds=30, paths=500)
+    assert (report.value(0, "simulated"), report.value(0, "exact")) == (0.0, 0.0)
+
+
+def test_meters_and_winners() -> None:
+    report = progressive(full_terms("ma-crazy-4"), "five_card_progressive", tables=2, seats=6, rounds=60_000, seed=4)
+    assert sound(report)
+    found = {str(row[0]): row for row in report.rows}
+    # Of 2,598,960 hands 4 are royal flushes; 2 tables of 6 hands: one in 54,145 rounds.
+    assert found["royal flush, rounds between wins"][3] == pytest.approx(2_598_960 / 4 / 12)
+    # A round feeds 12 wagers of $1 at 10%: $1.20. The meter when won, by the arithmetic of the study's docstring.
+    whole, part = 4 * 12 / 2_598_960, 36 * 12 / 2_598_960
+    expected = (1.20 + whole * 10_000) / (whole + part / 10)
+    assert found["royal flush, meter when won, dollars"][3] == pytest.approx(expected)
+
+
+@pytest.mark.clause("ma-crazy-4", "11(e)(1)", "11(e)(2)", "11(e)(4)")
+def test_a_meter_is_won_in_part_and_whole() -> None:
+    book = Book({"five_card": Meter("five_card", 12_345_67 * 1_000_000, Amount.parse("10000"), Rate.parse("10%"))})
+    tenth, whole = (MeterShare(Rate.parse(rate), "five_card") for rate in ("10%", "100%"))
+    book.win(Hit(3, 0, 5, 1), tenth)  # 10% of 12,345.67 is 1,234.56 in whole cents
+    assert str(book.meters["five_card"].shows) == "11111.11"
+    book.feed({"five_card": 1_200_000_000 // 10}, rounds=10)  # $1.20 a round
+    assert str(book.meters["five_card"].shows) == "11123.11"
+    book.win(Hit(13, 1, 0, 0), whole)
+    assert str(book.meters["five_card"].shows) == "10000.00"
+    assert (book.paid["five_card"], book.resets["five_card"]) == (1_234_56 + 11_123_11, 10_000_00)
+
+
+def test_time_above_a_limit() -> None:
+    # Up from 0 to 10 in ten rounds, won, back at 4 and up to 8 in four rounds; above 6 for 4 and 2 of 14 rounds.
+    at, shown = np.array([0.0, 10, 10, 14]), np.array([0.0, 10, 4, 8])
+    share, mean = time_above(at, shown, 6.0)
+    assert share == pytest.approx(6 / 14)
+    assert mean == pytest.approx((4 * 8 + 2 * 7) / 6)
+    assert time_above(at, shown, 20.0) == (0.0, 20.0)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "kind", "readings"),
+    [
+        (Dealer(Fraction(0)), 3, {3: 1}),
+        (Dealer(Fraction(1, 10)), 3, {3: Fraction(9, 10), 4: Fraction(1, 20), 2: Fraction(1, 20)}),
+        (Dealer(Fraction(1, 10)), 0, {0: Fraction(19, 20), 1: Fraction(1, 20)}),
+        (Dealer(Fraction(1, 10)), 4, {4: Fraction(19, 20), 3: Fraction(1, 20)}),
+        (Dealer(Fraction(1, 10), Favour.PLAYER), 3, {3: Fraction(9, 10), 4: Fraction(1, 10)}),
+        (Dealer(Fraction(1, 10), Favour.HOUSE), 0, {0: 1}),
+    ],
+)
+def test_what_a_hand_is_taken_for(dealer: Dealer, kind: int, readings: dict[int, Fraction]) -> None:
+    assert dealer.readings(kind, kinds=5) == readings
+
+
+@pytest.mark.parametrize("rulebook", ["ma-crazy-4", "md-criss-cross"])
+def test_a_careful_dealer_leaves_the_exact_edge_and_a_careless_one_does_not(rulebook: str) -> None:
+    terms = terms_for(rulebook)
+    right, spread = settled(terms, Dealer(Fraction(0))), main_game.distribution(terms)
+    assert right.chances == {net: Fraction(count, spread.total) for net, count in spread.counts.items()}
+    rate = Fraction(1, 20)
+    means = [settled(terms, Dealer(rate, favour)).mean for favour in (Favour.HOUSE, Favour.NEITHER, Favour.PLAYER)]
+    assert means[0] < right.mean < means[2]
+    assert means == sorted(means)
+    assert sum(settled(terms, Dealer(rate)).chances.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("dealer", "read"),
+    [
+        (Dealer(Fraction(0)), [0, 1, 2, 3]),
+        (Dealer(Fraction(1), Favour.PLAYER), [1, 2, 3, 3]),
+        (Dealer(Fraction(1), Favour.HOUSE), [0, 0, 1, 2]),
+    ],
+)
+def test_hands_misread_one_by_one(dealer: Dealer, read: list[int]) -> None:
+    assert dealer.misread(np.arange(4), 4, np.random.default_rng(1)).tolist() == read
+
+
+def test_mistakes_that_cancel_out_still_happen() -> None:
+    kinds = np.full(40_000, 2)
+    read = Dealer(Fraction(1, 10)).misread(kinds, 5, np.random.default_rng(1))
+    counts = np.bincount(read, minlength=5) / len(kinds)
+    # One hand in twenty each way: 4.5 standard errors of 0.0011.
+    assert counts == pytest.approx([0, 0.05, 0.9, 0.05, 0], abs=0.007)
+
+
+def test_errors_cost_and_alarms() -> None:
+    report = errors(
+        terms_for("ma-crazy-4"), HALF, Favour.PLAYER, shift=500, shifts=12, tables=60, simulated=60_000, seed=2
+    )
+    assert sound(report)
+    last = next(row for row in report.rows if str(row[0]).startswith("alarm within 6,000"))
+    assert last[1] == 1.0  # half of all hands misread in the players' favour is seen by every table
+
+
+@pytest.mark.parametrize("rate", [Fraction(-1, 2), Fraction(3, 2)])
+def test_a_rate_is_a_chance(rate: Fraction) -> None:
+    with pytest.raises(Refused, match="a chance between 0 and 1"):
+        errors(terms_for("ma-crazy-4"), rate)
+
+
+def test_no_meter_no_study() -> None:
+    with pytest.raises(Refused, match="terms with a progressive wager"):
+        progressive(terms_for("ma-criss-cross"))
+    with pytest.raises(Refused, match="--wager: queens_up refused; allowed: one of four_card_progressive"):
+        progressive(full_terms("ma-crazy-4"), "queens_up")
+
+
+def test_checks_say_whether_they_hold() -> None:
+    assert Check("a", 1.0, 1.0).holds
+    assert not Check("a", 1.0, 1.1).holds
+    assert Check("a", 1.0, 1.1, error=0.03).holds
+    assert not Check("a", 1.0, 1.2, error=0.03).holds
+    assert str(Check("a", 1.0, 1.2, error=0.03)) == "a: 1 against 1.2, standard error 0.03: FAILS"
+
+
+@pytest.mark.parametrize(
+    ("kind", "cell", "shown"),
+    [
+        (Kind.TEXT, "middle", "middle"),
+        (Kind.COUNT, 1234567, "1,234,567"),
+        (Kind.PERCENT, Fraction(1, 16), "6.2500%"),
+        (Kind.DOLLARS, -3.5, "-$3.50"),
+        (Kind.NUMBER, 54145.3, "54,145"),
+        (Kind.NUMBER, 0.5, "0.5000"),
+        (Kind.NUMBER, None, ""),
+    ],
+)
+def test_cells_in_writing(kind: Kind, cell: Fraction | float | int | str | None, shown: str) -> None:
+    assert Column("x", kind).show(cell) == shown
+
+
+def test_pictures_are_plain_svg() -> None:
+    picture = Picture("A & B", (0, 10), (0, 1), "rounds", thousands, percent)
+    picture.steps([0, 5, 10], [0, 0.5, 1], "#000")
+    picture.point(5, 0.5, "#000", error=0.1)
+    picture.level(0.5, "#000", "half")
+    root = ET.fromstring(picture.svg())
+    words = [element.text for element in root.iter() if element.text]
+    assert {"A & B", "half", "rounds", "40%"} <= set(words)
+    assert ticks(-3, 10) == [0, 5, 10]

@@ -1,0 +1,145 @@
+"""Thousands of seats at once: the same as one seat over the round engine, row by row."""
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import numpy.typing as npt
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from pitboss.analysis.kernels.crazy_four_main import Solution, solve
+from pitboss.analysis.paying import crazy_four_game
+from pitboss.cards import parse_cards
+from pitboss.envs import SeatEnv
+from pitboss.rulebooks import IDS, Refused, terms_for
+from pitboss.simulation.vector_env import SeatVectorEnv
+
+Decks = npt.NDArray[np.uint8]
+SIDE_WAGERS = {
+    "ma-criss-cross": ({"five_card_bonus": True}, {"ante_across": "10", "five_card_bonus": "5"}),
+    "md-criss-cross": ({}, {"ante_across": "2.50"}),
+    "nj-criss-cross": ({}, {"ante_across": "5", "five_card_bonus": "5"}),
+    # At the highest ante the aggregate payout limit cuts the largest wins.
+    "cardroom-criss-cross": ({}, {"ante_across": "10", "five_card_bonus": "2", "six_card_bonus": "2"}),
+    "ma-crazy-4": ({}, {"ante": "2", "queens_up": "3"}),
+}
+
+
+def decks_of(tables: int, seed: int) -> Decks:
+    """Decks shuffled by another generator than the environment's own."""
+    return np.random.default_rng(seed).permuted(np.tile(np.arange(52, dtype=np.uint8), (tables, 1)), axis=1)
+
+
+def same(batch: dict[str, Any], row: int, one: dict[str, Any]) -> bool:
+    """Whether a row of a batch of observations is the same as one observation."""
+    return all(np.array_equal(batch[name][row], one[name]) for name in one)
+
+
+@pytest.mark.parametrize("rulebook", IDS)
+def test_single_and_vector_environment_agree(rulebook: str) -> None:
+    tables = 100
+    submission, wagers = SIDE_WAGERS[rulebook]
+    decks, chance = decks_of(tables, 4), np.random.default_rng(5)
+    many = SeatVectorEnv(tables, rulebook, submission, wagers)
+    single = [SeatEnv(rulebook, submission, wagers=wagers) for _ in range(tables)]
+    seen, _ = many.reset(seed=1, options={"decks": decks})
+    each = [env.reset(options={"deck": deck.tolist()})[0] for env, deck in zip(single, decks, strict=True)]
+    playing = set(range(tables))
+    while playing:
+        assert all(same(seen, row, each[row]) for row in playing)
+        actions = chance.integers(0, 4, tables)  # unlawful ones among them
+        seen, rewards, over, cut, info = many.step(actions)
+        assert not cut.any()
+        for row in sorted(playing):
+            each[row], reward, ended, _, told = single[row].step(actions[row])
+            assert (reward, ended, "refused" in told) == (rewards[row], over[row], info["refused"][row])
+            if ended:
+                assert told["net_cents"] == info["net_cents"][row]
+                assert same(info["final_obs"], row, each[row])
+                playing.remove(row)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "deck", "actions", "net"),
+    [
+        # As in the tests of the single environment: three nines across, a pair of nines down; a flush unopposed.
+        ("ma-criss-cross", "Qs 9c 9h 2d 4h 9s Jd", [1, 3, 1], 7.0),
+        ("ma-criss-cross", "Qs 9c 9h 2d 4h 9s Jd", [2, 3, 0], -7.0),
+        ("ma-crazy-4", "Ah Qc Jh Td 8h 8s 5h 6d 2c 3c", [1], 2.5),
+    ],
+)
+def test_rewards_worked_out_by_hand(rulebook: str, deck: str, actions: list[int], net: float) -> None:
+    cards = [card.index for card in parse_cards(deck)]
+    env = SeatVectorEnv(3, rulebook)
+    env.reset(options={"decks": [cards] * 3})
+    total = np.zeros(3)
+    for action in actions:
+        _, reward, over, _, _ = env.step(np.full(3, action))
+        total += reward
+    assert over.all()
+    assert total.tolist() == [net] * 3
+
+
+def test_the_same_seed_deals_the_same_rounds() -> None:
+    def session(seed: int) -> list[float]:
+        env = SeatVectorEnv(50, "ma-criss-cross")
+        env.reset(seed=seed)
+        return [float(value) for _ in range(9) for value in env.step(np.ones(50, np.int64))[1]]
+
+    assert session(3) == session(3)
+    assert session(3) != session(4)
+
+
+def test_rounds_follow_each_other_without_a_reset() -> None:
+    env = SeatVectorEnv(10, "ma-criss-cross")
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    first, _ = env.reset(seed=3)
+    for _ in range(3):
+        seen, _, over, _, _ = env.step(np.ones(10, np.int64))
+    assert over.all()
+    assert (seen["stage"] == 0).all()
+    assert not np.array_equal(seen["cards"], first["cards"])
+    assert env.observation_space.contains(seen)
+
+
+def test_always_betting_one_ante_loses_what_it_must() -> None:
+    # Every hand of Crazy 4 played for one ante: the exact value of that, over every pair of hands.
+    game = crazy_four_game(terms_for("ma-crazy-4"))
+    counts = solve(game).counts
+    exact = Solution(game, counts, np.ones(len(counts.weights), np.int64)).ev
+    env = SeatVectorEnv(1 << 14, "ma-crazy-4")
+    env.reset(seed=9)
+    rewards = np.concatenate([env.step(np.ones(1 << 14, np.int64))[1] for _ in range(20)])
+    error = rewards.std() / np.sqrt(len(rewards))
+    assert abs(rewards.mean() - float(exact)) < 4.5 * error
+
+
+def test_made_by_name_it_stops_one_who_never_learns() -> None:
+    # Without a pair of aces a bet of three antes is refused, and refused again.
+    kings = [card.index for card in parse_cards("Kh Kc Qc Kd 8h 8s 5d 6d 2c 3c")]
+    env = gym.make_vec("pitboss/CrazyFour-v0", num_envs=2)
+    env.reset(seed=1, options={"decks": [kings, kings]})
+    for step in range(1, 101):
+        seen, rewards, over, cut, info = env.step(np.array([3, 3]))
+        assert not over.any()
+        assert not rewards.any()
+        assert cut.tolist() == [step == 100] * 2
+    assert info["final_obs"]["action_mask"].tolist() == [[1, 1, 0, 0]] * 2
+    assert info["_final_obs"].all()
+    assert seen["cards"].tolist() != [kings[::2] + [52] * 5] * 2  # a new round is dealt
+
+
+def test_what_cannot_be_set_up_is_refused() -> None:
+    with pytest.raises(Refused, match="wager queens_up refused"):
+        SeatVectorEnv(10, "ma-criss-cross", wagers={"queens_up": "1"})
+    with pytest.raises(Refused, match="Ante Across 1000000"):
+        SeatVectorEnv(10, "ma-criss-cross", wagers={"ante_across": "1000000"})
+
+
+@pytest.mark.parametrize(
+    "decks", [[[1, 2, 3, 4, 5, 6]], [[1, 2, 3, 4, 5, 6, 6]], [[1, 2, 3, 4, 5, 6, 52]], [range(52)] * 2]
+)
+def test_decks_that_cannot_be_dealt(decks: list[list[int]]) -> None:
+    with pytest.raises(ValueError, match="1 rows of 7 or more different cards"):
+        SeatVectorEnv(1, "ma-criss-cross").reset(options={"decks": decks})
