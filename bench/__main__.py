@@ -5,7 +5,7 @@ from itertools import chain
 from rich.console import Console
 from rich.table import Table
 
-from bench import analysis, memory, rules
+from bench import analysis, environments, memory, rules, simulation
 from bench.timing import human
 from pitboss.rulebooks import IDS
 
@@ -15,7 +15,7 @@ def main() -> None:
     table = Table(title="Cost beside a bound measured in the same run")
     for column in ("what", "time", "bound", "its time", "ratio"):
         table.add_column(column, justify="left" if column in ("what", "bound") else "right")
-    for row in chain(rules.rows(), analysis.rows()):
+    for row in chain(rules.rows(), analysis.rows(), simulation.rows(), environments.rows()):
         table.add_row(row.what, human(row.seconds), row.bound, human(row.bound_seconds), f"{row.ratio:.2f}")
     console = Console()
     console.print(table)

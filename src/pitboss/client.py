@@ -1,15 +1,24 @@
 """A small client of the server's public interface, for bots and programs."""
 
+import asyncio
 import secrets
+import ssl
 from collections.abc import AsyncIterator
+from functools import cache
 from types import TracebackType
 from typing import Any
 
 import httpx
 import msgspec
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosedOK
 
 Answer = dict[str, Any]
+TOO_MANY = 429
+LARGEST_MESSAGE = 2**22
+LIMITS = httpx.Limits(max_connections=10, keepalive_expiry=60)
+TRIES = 3
+TRY_AGAIN_SECONDS = 0.2
 
 
 class ServerRefused(Exception):
@@ -27,7 +36,7 @@ class Client:
     def __init__(self, url: str, token: str = "") -> None:
         self.url = url.rstrip("/")
         self.name = ""
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=30)
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=30, limits=LIMITS, verify=_certificates())
         self._sign(token)
 
     async def sign_in(self, name: str, password: str) -> None:
@@ -37,8 +46,15 @@ class Client:
         self._sign(answer["token"])
 
     async def sign_in_as_guest(self) -> None:
-        """Signs in as a guest with play money."""
-        answer = await self.post("/api/guest")
+        """Signs in as a guest with play money; when too many do so at once, in turn."""
+        while True:
+            try:
+                answer = await self.post("/api/guest")
+                break
+            except ServerRefused as refused:
+                if refused.status != TOO_MANY:
+                    raise
+            await asyncio.sleep(1)
         self.name = answer["name"]
         self._sign(answer["token"])
 
@@ -55,15 +71,29 @@ class Client:
     async def do(self, table: str, *commands: Answer, id: str = "") -> Answer:
         """Commands at a table, all or none; `ServerRefused` carries the clause."""
         body = {"id": id or secrets.token_hex(12), "commands": commands}
+        for _ in range(TRIES - 1):
+            try:
+                return await self.post(f"/api/tables/{table}/commands", body)
+            except httpx.TransportError:  # the answer is lost; the id makes it safe to ask again
+                await asyncio.sleep(TRY_AGAIN_SECONDS)
         return await self.post(f"/api/tables/{table}/commands", body)
 
     async def stream(self, table: str, first: int | None = None) -> AsyncIterator[Answer]:
         """What happens at a table, from a snapshot or from the event of a number."""
+        async for message in self.messages(table, first):
+            yield msgspec.json.decode(message)
+
+    async def messages(self, table: str, first: int | None = None) -> AsyncIterator[bytes]:
+        """The same as it comes, for whoever reads only parts of it."""
         query = "" if first is None else f"?first={first}"
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/stream{query}"
-        async with connect(address, additional_headers=self.headers, max_size=2**22) as socket:
-            async for message in socket:
-                yield msgspec.json.decode(message)
+        headers = self.headers
+        async with connect(address, additional_headers=headers, max_size=LARGEST_MESSAGE, compression=None) as socket:
+            while True:
+                try:
+                    yield await socket.recv(decode=False)
+                except ConnectionClosedOK:
+                    return
 
     async def get(self, path: str) -> Any:
         """Any address, read."""
@@ -87,6 +117,12 @@ class Client:
     def _sign(self, token: str) -> None:
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._http.cookies.clear()
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom to trust: read once, for a program may have a thousand clients."""
+    return ssl.create_default_context()
 
 
 def _read(response: httpx.Response) -> Any:

@@ -5,7 +5,8 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pitboss.audit import Cards
+from pitboss.audit import Cards, fact
+from pitboss.audit.format import MONEY_STREAM, ChipsBought, canonical
 from pitboss.money import Amount
 from pitboss.rulebooks.loading import submission_data
 from pitboss.server.auditing import extend
@@ -47,7 +48,8 @@ def open_at(room: Room, rulebook: str, cards: Cards = Cards.VIRTUAL, name: str =
 def player(room: Room, name: str, dollars: int = 1000) -> Person:
     """A player with money."""
     entry = buy_in(name, Amount(dollars * 100))
-    room.store.append(Commit(client="cage", command=f"buy {name}", entries=(entry,)))
+    told = fact(MONEY_STREAM, ChipsBought(player=name, amount=entry.amount), room.now, "cage")
+    room.store.append(Commit(client="cage", command=f"buy {name}", entries=(entry,), log=(canonical(told),)))
     return Person(name, frozenset({"player"}))
 
 

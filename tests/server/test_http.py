@@ -1,170 +1,212 @@
-"""The HTTP interface: signing in, the matrix of roles and actions, limits and headers, and the stream."""
+"""The HTTP interface: requests that will not do, the lobby, refusals with their clause, the OpenAPI document."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from litestar import Litestar
-from litestar.exceptions import WebSocketDisconnect
-from litestar.testing import TestClient
 
-from pitboss.server.app import HEADERS, create_app
-from pitboss.server.office import Office, open_office
-from pitboss.server.people import MOST_FAILURES
-from pitboss.server.permissions import ALLOWED, Action, Role
+from pitboss.server.openapi import document
+from pitboss.server.practice import UNUSED_SECONDS, close_unused
 from pitboss.server.spec import Clock
-
-Http = TestClient[Litestar]
-PASSWORD = "correct horse battery"
-
-REQUESTS: dict[Action, list[tuple[str, str, dict[str, Any] | None]]] = {
-    Action.OPEN_TABLE: [("POST", "/api/tables", {"name": "new", "rulebook": "ma-criss-cross"})],
-    Action.MOVE_MONEY: [
-        ("POST", "/api/buy-ins", {"id": "1", "player": "ann", "amount": "5"}),
-        ("POST", "/api/cash-outs", {"id": "2", "player": "ann", "amount": "5"}),
-    ],
-    Action.SEE_BALANCES: [("GET", "/api/balances", None)],
-    Action.SEE_LEDGER: [("GET", "/api/reconciliation", None)],
-    Action.SEE_LOG: [("GET", "/api/audit/log", None)],
-    Action.MANAGE_PEOPLE: [
-        ("GET", "/api/people", None),
-        ("POST", "/api/people", {"name": "new", "password": PASSWORD, "roles": []}),
-        ("PATCH", "/api/people/ann", {"disabled": False}),
-        ("DELETE", "/api/people/ann/sessions", None),
-    ],
-}
-CELLS = [(role, action) for role in Role for action in REQUESTS]
+from server.desk import Desk, Json, command, desk_in, play
+from server.rooms import run
 
 
-@pytest.fixture
-def office(tmp_path: Path) -> Office:
-    return open_office(f"sqlite:///{tmp_path / 'test.db'}", tmp_path)
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A server with the practice tables, staff, and a guest."""
+    with desk_in(tmp_path_factory.mktemp("http")) as opened:
+        opened.office.open_demo(Clock())
+        opened.person("sue", "supervisor")
+        opened.person("flo", "floorperson")
+        opened.person("pat", "player", dollars=100)
+        guest = opened.http.post("/api/guest").json()
+        opened.secrets["guest"] = guest["token"]
+        opened.http.cookies.clear()
+        yield opened
 
 
-@pytest.fixture
-def http(office: Office) -> Iterator[Http]:
-    with TestClient(create_app(office)) as client:
-        yield client
+# Requests that will not do
 
 
-def signed(http: Http, office: Office, name: str, *roles: Role) -> dict[str, str]:
-    """The headers of someone who signed in."""
-    office.accounts.add(name, PASSWORD, frozenset(roles))
-    answer = http.post("/api/sign-in", json={"name": name, "password": PASSWORD})
-    http.cookies.clear()
-    return {"Authorization": f"Bearer {answer.json()['token']}"}
+def one(command: str) -> bytes:
+    """A request with one command."""
+    return f'{{"id": "1", "commands": [{command}]}}'.encode()
 
 
-@pytest.mark.parametrize(("role", "action"), CELLS)
-def test_each_role_may_do_what_is_listed_and_nothing_else(
-    http: Http, office: Office, role: Role, action: Action
+def action(text: str) -> bytes:
+    """A request with one action in a round."""
+    return one(f'{{"command": "play", "action": {text}}}')
+
+
+WILL_NOT_DO: list[tuple[bytes, str, str]] = [
+    (b"", "the body", ""),
+    (b"{", "the body", "Input data was truncated"),
+    (b"[]", "the body", "Expected `object`, got `array`"),
+    (b"\xff", "the body", "JSON is malformed"),
+    (b'{"commands": [{"command": "leave"}]}', "the body", "Object missing required field `id`"),
+    (b'{"id": "1", "commands": []}', "commands", "Expected `array` of length >= 1"),
+    (b'{"id": 1, "commands": [{"command": "leave"}]}', "id", "Expected `str`, got `int`"),
+    (b'{"id": "", "commands": [{"command": "leave"}]}', "id", "Expected `str` of length >= 1"),
+    (one('{"command": "sit", "seat": "1"}'), "commands[0].seat", "Expected `int`, got `str`"),
+    (one('{"command": "sit"}'), "commands[0]", "Object missing required field `seat`"),
+    (one('{"command": "leave", "by": "dealer"}'), "commands[0]", "unknown field `by`"),
+    (one('{"command": "leave", "at": 5}'), "commands[0]", "unknown field `at`"),
+    (action('{"action": "settle", "meters": {}}'), "commands[0].action", "unknown field `meters`"),
+    (action('{"action": "abandon", "seat": 1}'), "commands[0].action.action", "Invalid value 'abandon'"),
+    (action('{"action": "bet", "seat": 1, "amount": 5}'), "commands[0].action.amount", 'text such as "10.00"'),
+    (action('{"action": "deal", "cards": ["1x"]}'), "commands[0].action.cards[0]", "1x"),
+]
+
+
+@pytest.mark.parametrize(("body", "where", "error"), WILL_NOT_DO)
+def test_a_request_that_will_not_do_is_answered_with_one_line_saying_where_and_what(
+    desk: Desk, body: bytes, where: str, error: str
 ) -> None:
-    headers = signed(http, office, "eve", role)
-    office.accounts.add("ann", PASSWORD, frozenset({Role.PLAYER}))
-    for method, path, body in REQUESTS[action]:
-        answer = http.request(method, path, json=body, headers=headers)
-        if role in ALLOWED[action]:
-            assert answer.is_success, answer.text
-        else:
-            assert answer.status_code == 403
-            assert str(action).encode() in office.store.log(0)[-1]
+    path = "/api/tables/demo-ma-criss-cross/commands"
+    answer = desk.http.post(path, content=body, headers=desk.headers("pat"))
+    assert answer.status_code == 422
+    problem = answer.json()
+    assert set(problem) == {"status", "error", "refusals"}
+    assert problem["refusals"][0]["where"] == where
+    assert error in problem["refusals"][0]["tried"]
+    assert problem["error"].startswith(where)
+    assert "allowed: " in problem["error"]
+    assert "\n" not in problem["error"]
 
 
-@pytest.mark.parametrize("path", ["/api/me", "/api/tables", "/api/meters", "/api/balances", "/api/audit/head"])
-def test_nobody_is_let_in_without_signing_in(http: Http, path: str) -> None:
-    assert http.get(path).status_code == 401
+def test_an_unknown_command_is_told_which_there_are(desk: Desk) -> None:
+    answer = desk.tell("pat", "demo-ma-criss-cross", {"command": "fly"})
+    assert answer.status_code == 422
+    allowed = answer.json()["refusals"][0]["allowed"]
+    assert {"sit", "leave", "play", "ready", "seed", "receive-deck"} <= set(allowed.removeprefix("one of ").split(", "))
 
 
-def test_repeated_failures_lock_the_account(http: Http, office: Office) -> None:
-    office.accounts.add("ann", PASSWORD, frozenset())
-    for _ in range(MOST_FAILURES):
-        wrong = http.post("/api/sign-in", json={"name": "ann", "password": "wrong"})
-        assert wrong.status_code == 401
-    assert http.post("/api/sign-in", json={"name": "ann", "password": PASSWORD}).status_code == 401
-    assert b'"accepted":false' in office.store.log(0)[-1]
-    assert PASSWORD.encode() not in b"".join(office.store.log(0))
+def test_parameters_of_an_address_that_will_not_do(desk: Desk) -> None:
+    answer = desk.ask("pat", "GET", "/api/audit/inclusion?entry=x&size=1")
+    assert answer.status_code == 422
+    assert answer.json()["refusals"][0]["where"] == "entry"
 
 
-def test_a_session_ends_when_it_is_signed_out_and_tokens_when_revoked(http: Http, office: Office) -> None:
-    ann = signed(http, office, "ann", Role.PLAYER)
-    token = http.post("/api/me/tokens", json={"label": "bot"}, headers=ann).json()["token"]
-    assert http.post("/api/sign-out", headers=ann).status_code == 204
-    assert http.get("/api/me", headers=ann).status_code == 401
-    program = {"Authorization": f"Bearer {token}"}
-    assert http.get("/api/me", headers=program).json()["name"] == "ann"
-    admin = signed(http, office, "admin", Role.ADMINISTRATOR)
-    assert http.delete("/api/people/ann/sessions", headers=admin).status_code == 204
-    assert http.get("/api/me", headers=program).status_code == 401
+# The lobby
 
 
-def test_money_goes_in_and_out_at_the_cage_and_no_further_than_it_is_there(http: Http, office: Office) -> None:
-    signed(http, office, "ann", Role.PLAYER)
-    floor = signed(http, office, "flo", Role.FLOORPERSON)
-    bought = {"id": "1", "player": "ann", "amount": "100"}
-    for _ in range(2):  # sent twice, done once
-        assert http.post("/api/buy-ins", json=bought, headers=floor).json()["balance"] == "100.00"
-    over = http.post("/api/cash-outs", json={"id": "2", "player": "ann", "amount": "101"}, headers=floor)
-    assert over.status_code == 422
-    assert over.json()["refusals"][0]["allowed"] == "at most 100.00"
-    own = http.post("/api/buy-ins", json={"id": "3", "player": "flo", "amount": "5"}, headers=floor)
-    assert own.status_code == 422
+def test_the_lobby_needs_one_request(desk: Desk) -> None:
+    tables = {table["name"]: table for table in desk.get("guest", "/api/tables")}
+    crazy = tables["demo-ma-crazy-4"]
+    assert (crazy["rulebook"], crazy["game"], crazy["cards"], crazy["practice"]) == (
+        "ma-crazy-4",
+        "crazy-4",
+        "virtual",
+        True,
+    )
+    assert crazy["title"]
+    assert crazy["jurisdiction"]
+    assert (crazy["places"], crazy["seats"], crazy["rounds"], crazy["playing"]) == (6, {}, 0, False)
+    assert {"four_card", "five_card", "five_card_hand"} <= set(crazy["meters"])
+    wagers = {wager["name"]: wager for wager in crazy["wagers"]}
+    limits = crazy["submission"]["limits"]["ante"]
+    assert (wagers["ante"]["least"], wagers["ante"]["most"]) == (limits["minimum"], limits["maximum"])
+    assert wagers["ante"]["required"]
+    assert wagers["play"]["decision"]
+    cardroom = {wager["name"]: wager for wager in tables["demo-cardroom-criss-cross"]["wagers"]}
+    assert (cardroom["ante_across"]["least"], cardroom["ante_across"]["most"]) == ("2.00", "10.00")
+    desk.do("guest", "demo-ma-crazy-4", command("sit", seat=4))
+    tables = {table["name"]: table for table in desk.get("guest", "/api/tables")}
+    assert list(tables["demo-ma-crazy-4"]["seats"]) == ["4"]
 
 
-def test_answers_carry_security_headers_and_other_sites_are_turned_away(http: Http, office: Office) -> None:
-    headers = signed(http, office, "ann", Role.PLAYER)
-    answer = http.get("/healthz")
-    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
-    assert http.get("/api/me", headers={**headers, "Origin": "http://elsewhere.example"}).status_code == 403
-    with (
-        pytest.raises(WebSocketDisconnect),
-        http.websocket_connect("/api/tables/t/stream", headers={**headers, "Origin": "http://x.example"}) as socket,
-    ):
-        socket.receive_text()
+def test_practice_tables_of_people_are_closed_when_nobody_uses_them(desk: Desk) -> None:
+    for name in ("used", "unused", "forgotten"):
+        new = {"name": name, "rulebook": "ma-criss-cross", "practice": True}
+        assert desk.ask("pat", "POST", "/api/tables", new).status_code == 201
+    desk.do("pat", "forgotten", command("sit", seat=1))
+    desk.clock.seconds += UNUSED_SECONDS
+    desk.do("pat", "used", command("sit", seat=1))
+    run(close_unused(desk.office.room))
+    names = {table["name"] for table in desk.get("pat", "/api/tables")}
+    assert names & {"used", "unused", "forgotten"} == {"used"}
+    assert "demo-ma-criss-cross" in names
+    answer = desk.tell("pat", "unused", command("sit", seat=1))
+    assert answer.status_code == 422
+    assert "closed table" in answer.json()["error"]
+    assert desk.office.store.reconcile() == []
 
 
-def test_bodies_are_limited(http: Http) -> None:
-    assert http.post("/api/sign-in", json={"name": "x" * 100_000, "password": ""}).status_code == 413
+def test_a_table_that_is_not_lawful_is_not_opened(desk: Desk) -> None:
+    body: Json = {"name": "new", "rulebook": "ma-criss-cross", "submission": {"dealing": "hand"}}
+    refused = desk.ask("sue", "POST", "/api/tables", body)
+    assert (refused.status_code, refused.json()["refusals"][0]["clause"]) == (409, "8(a)(1)")
+    for name in ("refusals", "log", "people", "New", "a b", ""):
+        assert desk.ask("sue", "POST", "/api/tables", {**body, "name": name, "submission": {}}).status_code == 422
+    assert desk.ask("sue", "POST", "/api/tables", {"name": "new", "rulebook": "none"}).status_code == 404
 
 
-def test_a_stream_is_a_snapshot_then_numbered_events_and_goes_on_from_a_number(http: Http, office: Office) -> None:
-    office.open_demo(Clock())
-    guest = http.post("/api/guest").json()
-    http.cookies.clear()
-    headers = {"Authorization": f"Bearer {guest['token']}"}
-    table = "/api/tables/demo-ma-criss-cross"
-    with http.websocket_connect(f"{table}/stream", headers=headers) as socket:
-        assert socket.receive_json()["type"] == "snapshot"
-        sit = {"id": "1", "commands": [{"command": "sit", "seat": 1}]}
-        assert http.post(f"{table}/commands", json=sit, headers=headers).status_code == 200
-        told = socket.receive_json()
-    assert [event["number"] for event in told["events"]] == list(range(told["next"]))
-    assert told["events"][0]["event"] == "player-sat"
-    with http.websocket_connect(f"{table}/stream?first=3", headers=headers) as socket:
-        assert socket.receive_json()["events"] == told["events"][3:]
+# Refusals, money, the rest
 
 
-@pytest.mark.clause("ma-criss-cross", "6(d)")
-def test_a_refusal_by_the_rules_is_a_conflict_with_its_clause(http: Http, office: Office) -> None:
-    office.open_demo(Clock())
-    guest = http.post("/api/guest").json()
-    table = "/api/tables/demo-ma-criss-cross/commands"
-    http.post(table, json={"id": "1", "commands": [{"command": "sit", "seat": 1}]})
+def test_a_refusal_by_the_rules_is_a_conflict_with_its_clause(desk: Desk) -> None:
+    table = "demo-ma-criss-cross"
+    desk.do("guest", table, command("sit", seat=1))
     wagers = [
-        {"command": "play", "action": {"action": "place-wager", "seat": 1, "wager": name, "amount": amount}}
+        play("place-wager", seat=1, wager=name, amount=amount)
         for name, amount in (("ante_across", "5"), ("ante_down", "10"))
     ]
-    answer = http.post(table, json={"id": "2", "commands": wagers})
-    assert answer.status_code == 409
-    refusal = answer.json()["refusals"][0]
+    refusal = desk.refusal("guest", table, *wagers)
     assert (refusal["rulebook"], refusal["clause"], refusal["where"]) == ("ma-criss-cross", "6(d)", "seat 1")
-    assert guest["name"].startswith("guest-")
 
 
-def test_the_openapi_document_lists_the_operations(http: Http) -> None:
-    paths = http.get("/api/schema/openapi.json").json()["paths"]
-    assert {"/api/sign-in", "/api/tables", "/api/tables/{name}/commands", "/api/meters"} <= set(paths)
+def test_commands_sent_again_are_done_once(desk: Desk) -> None:
+    body = {"id": "same", "commands": [command("sit", seat=2)]}
+    path = "/api/tables/demo-md-criss-cross/commands"
+    first, again = (desk.ask("guest", "POST", path, body).json() for _ in range(2))
+    assert (first["repeated"], again["repeated"], first["next"]) == (False, True, again["next"])
+    other = desk.ask("guest", "POST", path, {**body, "commands": [command("leave")]})
+    assert other.status_code == 422
 
 
-def test_figures_for_prometheus(http: Http) -> None:
-    assert "pitboss_command_seconds_count" in http.get("/metrics").text
+def test_money_goes_in_and_out_at_the_cage_and_no_further_than_it_is_there(desk: Desk) -> None:
+    bought = {"id": "1", "player": "pat", "amount": "100"}
+    for _ in range(2):
+        assert desk.ask("flo", "POST", "/api/buy-ins", bought).json()["balance"] == "200.00"
+    over = desk.ask("flo", "POST", "/api/cash-outs", {"id": "2", "player": "pat", "amount": "201"})
+    assert over.status_code == 422
+    assert desk.get("pat", "/api/me")["balance"] == "200.00"
+
+
+def test_figures_for_prometheus(desk: Desk) -> None:
+    assert "pitboss_command_seconds_count" in desk.http.get("/metrics").text
+    assert desk.http.get("/healthz").json()["status"] == "ok"
+
+
+# The OpenAPI document
+
+
+def test_the_document_printed_is_the_document_served(desk: Desk) -> None:
+    printed = subprocess.run([sys.executable, "-m", "pitboss.server.openapi"], capture_output=True, check=True).stdout
+    assert msgspec.json.decode(printed) == desk.http.get("/api/schema/openapi.json").json()
+
+
+def test_every_operation_describes_what_it_takes_and_gives() -> None:
+    found: Any = document()
+    ids = []
+    for path in found["paths"].values():
+        for operation in path.values():
+            ids.append(operation["operationId"])
+            assert operation["description"], operation["operationId"]
+            statuses = set(operation["responses"])
+            assert "400" not in statuses
+            assert "500" not in statuses
+            for status, answer in operation["responses"].items():
+                if status >= "400":
+                    assert answer["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
+    assert len(ids) == len(set(ids))
+    schemas = found["components"]["schemas"]
+    tags = {item["$ref"].rpartition("/")[2] for item in schemas["Commands"]["properties"]["commands"]["items"]["oneOf"]}
+    assert {"Sit", "Play", "ReceiveDeck", "Ready", "Seed"} <= tags
+    assert schemas["Sit"]["properties"]["command"]["const"] == "sit"
+    assert not {"by", "at"} & set(schemas["Sit"]["properties"])
+    assert schemas["PlaceWager"]["properties"]["amount"]["type"] == "string"

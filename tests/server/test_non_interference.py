@@ -1,95 +1,147 @@
-"""Decks that differ only in cards a viewer may not see give that viewer the same bytes, until the first is shown."""
+"""Decks that differ only in cards a viewer may not see give that viewer the same bytes, until the rules show one.
 
-from itertools import pairwise
+When that is comes from the rules (`twins.first_seen`), not from what is sent. `PITBOSS_TWINS=2400` makes a soak of it:
+so many pairs of decks.
+"""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from pitboss.audit import Fairness, RoundChance
+from games.random_rounds import Rng
+from pitboss.audit import Cards
 from pitboss.audit.drbg import HmacDrbg, Numbers
 from pitboss.audit.shuffle import shuffled
 from pitboss.cards import DECK, Card
-from pitboss.server.house import House
-from pitboss.server.people import Person
-from server.rooms import HandClock, bet, open_at, place, player, room_in, run
+from pitboss.games import Round, RoundView, to_act
+from pitboss.games.view import as_seen, view_of_all
+from pitboss.rulebooks.codec import builtins
+from pitboss.server.stream import StreamEvent
+from server.twins import ROLES, Played, Scenario, first_seen, played, prepare, twin
 
-VIEWERS = ("ann", "bob", "dealer", "floorperson", "supervisor", "auditor", "administrator")
-GAMES = {
-    "ma-criss-cross": (("ante_across", "ante_down"), 3),
-    "ma-crazy-4": (("ante", "super_bonus"), 1),
-}
+PAIRS = int(os.environ.get("PITBOSS_TWINS", "72"))
+TO_A_DECK = 8  # pairs that have one deck in common
+MA, NJ, CARDROOM, CRAZY = "ma-criss-cross", "nj-criss-cross", "cardroom-criss-cross", "ma-crazy-4"
+PHYSICAL = Cards.PHYSICAL
 
-
-class Stacked(RoundChance):
-    """A deck as it was stacked."""
-
-    def __init__(self, deck: tuple[Card, ...]) -> None:
-        super().__init__("", bytes(32), ())
-        self._stacked = deck
-
-    def deck(self) -> tuple[Card, ...]:
-        return self._stacked
-
-
-async def streams(folder: Path, rulebook: str, deck: tuple[Card, ...]) -> tuple[dict[str, list[bytes]], Any]:
-    """What each viewer is sent in a round of ann and bob, and the table after the deal."""
-
-    def stacked(fairness: Fairness, seed: bytes) -> RoundChance:
-        return Stacked(deck)
-
-    room = room_in(folder, HandClock(), House(bytes(64), lambda: bytes(32), stacked))
-    open_at(room, rulebook)
-    people = [player(room, "ann"), player(room, "bob")]
-    watchers = {name: room.watch("t1", Person(name, frozenset({name})), None) for name in VIEWERS}
-    wagers, streets = GAMES[rulebook]
-    for seat, person in enumerate(people, start=1):
-        await room.perform(person, "t1", f"sit {seat}", [{"command": "sit", "seat": seat}])
-    for seat, person in enumerate(people, start=1):
-        placed = [place(seat, wager, "5") for wager in wagers]
-        await room.perform(person, "t1", f"wagers {seat}", [*placed, {"command": "ready"}])
-    dealt = room.live("t1").table.round
-    for street in range(streets):
-        for seat, person in enumerate(people, start=1):
-            await room.perform(person, "t1", f"bet {street} {seat}", [bet(seat, "5")])
-    room.store.close()
-    sent = {
-        name: [watcher.queue.get_nowait() or b"" for _ in range(watcher.queue.qsize())]
-        for name, watcher in watchers.items()
-    }
-    return sent, dealt
+SCENARIOS = [
+    Scenario(MA),
+    Scenario(MA, folds=((1, 1), (3, 2))),
+    Scenario(MA, folds=((1, 1), (2, 2), (3, 2))),
+    Scenario(NJ, full=True, folds=((2, 3),)),
+    Scenario(CARDROOM, folds=((2, 1),)),
+    Scenario(CARDROOM, full=True),
+    Scenario(CRAZY),
+    Scenario(CRAZY, folds=((1, 1),)),
+    Scenario(CRAZY, full=True, folds=((3, 1),)),
+    Scenario(MA, PHYSICAL),
+    Scenario(MA, PHYSICAL, folds=((1, 1), (3, 2))),
+    Scenario(MA, PHYSICAL, folds=((1, 1), (2, 2), (3, 2))),
+    Scenario(NJ, PHYSICAL, full=True, folds=((2, 3),)),
+    Scenario(CARDROOM, PHYSICAL, folds=((2, 1),)),
+    Scenario(CARDROOM, PHYSICAL, full=True),
+    Scenario(CRAZY, PHYSICAL),
+    Scenario(CRAZY, PHYSICAL, folds=((1, 1), (2, 1))),
+    Scenario(CRAZY, PHYSICAL, full=True, folds=((3, 1),)),
+]
 
 
-@pytest.mark.parametrize("rulebook", GAMES)
-@pytest.mark.parametrize("number", range(6))
-def test_hidden_cards_do_not_show(tmp_path: Path, rulebook: str, number: int) -> None:
-    deck = shuffled(DECK, Numbers(HmacDrbg(bytes(32), bytes(16), number.to_bytes(4, "big"))))
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-    first, dealt = run(streams(tmp_path / "a", rulebook, deck))
-    hands = {"ann": set(dealt.seats[1].cards), "bob": set(dealt.seats[2].cards)}
-    for pair, (one, other) in enumerate(pairwise(dealt.cards_out[number::2][:4])):
-        swapped = tuple({one: other, other: one}.get(card, card) for card in deck)
-        (tmp_path / f"b/{pair}").mkdir()
-        second, _ = run(streams(tmp_path / f"b/{pair}", rulebook, swapped))
-        for viewer in VIEWERS:
-            if {one, other} & hands.get(viewer, set()):
-                continue
-            shown = [index for index, message in enumerate(first[viewer]) if _names(message, one, other)]
-            until = shown[0] if shown else len(first[viewer])
-            assert until >= 5, "no hidden card is named before every seat has its cards and the first has decided"
-            assert first[viewer][:until] == second[viewer][:until]
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory where there is such a place: a thousand rounds are written."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as made:
+        yield Path(made)
 
 
-def _names(message: bytes, *cards: Card) -> bool:
-    return any(f'"{card}"'.encode() in message for card in cards)
+def deck_of(number: int) -> tuple[Card, ...]:
+    return shuffled(DECK, Numbers(HmacDrbg(bytes(32), bytes(16), number.to_bytes(4, "big"))))
 
 
-@pytest.mark.parametrize("rulebook", GAMES)
-def test_until_the_first_reveal_nobody_is_sent_a_card_but_the_own(tmp_path: Path, rulebook: str) -> None:
-    sent, dealt = run(streams(tmp_path, rulebook, DECK))
-    own = {"ann": set(dealt.seats[1].cards), "bob": set(dealt.seats[2].cards)}
-    for viewer in VIEWERS:
-        after_the_deal = sent[viewer][4]
-        named = {card for card in DECK if _names(after_the_deal, card)}
-        assert named == own.get(viewer, set())
+@pytest.mark.parametrize("number", range(len(SCENARIOS)), ids=lambda number: str(SCENARIOS[number]))
+def test_cards_that_may_not_be_seen_change_no_byte(folder: Path, number: int) -> None:
+    scenario, pairs = SCENARIOS[number], -(-PAIRS // len(SCENARIOS))
+    prepared = prepare(scenario, folder)
+    compared = 0
+    for first in range(0, pairs, TO_A_DECK):
+        deck = deck_of(1000 * number + first)
+        one = asyncio.run(played(scenario, prepared, deck))
+        for pair in range(first, min(first + TO_A_DECK, pairs)):
+            rng = Rng(100_000 * number + pair)
+            other, changed = twin(deck, one.slots, rng)
+            compared += compare(scenario, one, asyncio.run(played(scenario, prepared, other)), changed, f"{rng}")
+    assert compared > pairs * len(one.steps) * len(ROLES) // 2, "most of what is sent is before a card may be seen"
+
+
+def compare(scenario: Scenario, one: Played, other: Played, changed: set[str], seed: str) -> int:
+    """Everything sent to everyone before they may see a card that differs; how many messages that were."""
+    assert one.steps == other.steps, seed
+    compared = 0
+    for viewer in ROLES:
+        seen = [first_seen(scenario, one.steps, slot, viewer) for slot in changed]
+        until = min((step for step in seen if step is not None), default=len(one.steps))
+        for step in range(until):
+            where = f"{seed}: {changed} at {one.steps[step]}, seen by {viewer}"
+            assert one.sent[step][viewer] == other.sent[step][viewer], where
+        if until < len(one.steps) and not scenario.full:
+            assert one.sent[until][viewer] != other.sent[until][viewer], f"{seed}: {changed} not shown to {viewer}"
+        compared += until
+    return compared
+
+
+# A check of the check: each way of showing too much is found.
+
+
+def show_places(round: Round) -> RoundView:
+    """Cards that lie face down on the layout are shown to all."""
+    return view_of_all(replace(round, revealed=tuple(round.places)))
+
+
+def show_folded_hands(round: Round) -> RoundView:
+    """A folded hand is shown as if it were opened."""
+    folded = tuple(number for number, seat in round.seats.items() if seat.folded)
+    return view_of_all(replace(round, opened=round.opened + folded))
+
+
+def show_choices(round: Round) -> RoundView:
+    """What the player in turn may bet is shown to all: in Crazy 4 Poker it tells of a pair of aces."""
+    everyone = view_of_all(round)
+    return replace(everyone, choice=as_seen(everyone, round, to_act(round)).choice)
+
+
+def show_deals(number: int, event: StreamEvent) -> dict[str, object]:
+    """The stream names the cards as they are dealt."""
+    return {"number": number, **builtins(event)}
+
+
+VIEW, EVENT = "pitboss.server.showing.view_of_all", "pitboss.server.watching.show_event"
+MUTATIONS: list[tuple[str, Callable[..., object], Scenario]] = [
+    (VIEW, show_places, Scenario(MA, folds=((2, 1),))),
+    (VIEW, show_folded_hands, Scenario(CARDROOM, PHYSICAL, folds=((2, 1),))),
+    (VIEW, show_choices, Scenario(CRAZY)),
+    (EVENT, show_deals, Scenario(CRAZY)),
+]
+
+
+@pytest.mark.parametrize(("where", "show", "scenario"), MUTATIONS)
+def test_a_leak_is_found(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, where: str, show: Callable[..., object], scenario: Scenario
+) -> None:
+    monkeypatch.setattr(where, show)
+    prepared, deck = prepare(scenario, folder), deck_of(7)
+    one = asyncio.run(played(scenario, prepared, deck))
+    found = []
+    for pair in range(60):
+        other, changed = twin(deck, one.slots, Rng(pair))
+        try:
+            compare(scenario, one, asyncio.run(played(scenario, prepared, other)), changed, f"{pair}")
+        except AssertionError as leak:
+            found.append(str(leak))
+            break
+    assert found
+    assert "seen by" in found[0]

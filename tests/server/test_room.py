@@ -8,8 +8,9 @@ from pitboss.games import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.people import Person
-from pitboss.server.room import Denied, Room
-from server.rooms import HandClock, bet, open_at, place, player, room_in, run
+from pitboss.server.permissions import Denied
+from pitboss.server.room import Room
+from server.rooms import CLOCK, HandClock, bet, open_at, place, player, room_in, run
 
 ANTES = (place(1, "ante_across", "5"), place(1, "ante_down", "5"))
 
@@ -116,6 +117,25 @@ def test_a_player_whose_time_is_up_folds_and_the_round_goes_on(tmp_path: Path) -
     run(play())
 
 
+def test_after_one_pause_the_next_round_is_open(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = HandClock()
+        room = room_in(tmp_path, clock)
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        await room.perform(ann, "t1", "wagers", [*ANTES, {"command": "ready"}])
+        await room.perform(ann, "t1", "fold", [{"command": "play", "action": {"action": "fold", "seat": 1}}])
+        assert room.live("t1").table.running is None
+        clock.seconds += CLOCK.pause - 1
+        await room.tick()
+        assert room.live("t1").table.running is None
+        clock.seconds += 1
+        await room.tick()  # shuffles, cuts and opens
+        assert room.live("t1").table.running is not None
+
+    run(play())
+
+
 def test_another_process_goes_on_where_one_stopped(tmp_path: Path) -> None:
     async def play() -> None:
         room = room_in(tmp_path, HandClock())
@@ -127,6 +147,7 @@ def test_another_process_goes_on_where_one_stopped(tmp_path: Path) -> None:
         other = Room(room.store, room._house, HandClock())
         assert other.live("t1") == room.live("t1")
         await other.perform(ann, "t1", "bet", [bet(1, "5")])
+        await room.tick()
         assert room.live("t1").table.running is None
         assert room.store.reconcile() == []
 

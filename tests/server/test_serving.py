@@ -30,7 +30,7 @@ def free_port() -> int:
 
 def started(folder: Path, port: int) -> "subprocess.Popen[str]":
     """A server that answers."""
-    command = [*PITBOSS, "serve", "--data", str(folder), "--port", str(port), "--pause", "0"]
+    command = [*PITBOSS, "serve", "--no-warm", "--data", str(folder), "--port", str(port), "--pause", "0"]
     with (folder / "server.out").open("a") as out:
         server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, text=True)
     for _ in range(200):

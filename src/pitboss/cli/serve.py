@@ -3,26 +3,44 @@
 import json
 import logging
 import os
+import signal
+import socket
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 import uvicorn
 
+from pitboss.cards import five_card_values, four_card_values
 from pitboss.cli.output import complain
+from pitboss.rulebooks import Refused
 from pitboss.server.app import LARGEST_BODY, create_app
-from pitboss.server.office import ADMINISTRATOR, open_office
+from pitboss.server.office import ADMINISTRATOR, Office, open_office
 from pitboss.server.spec import Clock
+from pitboss.server.studying import Studies
 from pitboss.store import StoreError
+
+SWITCH_SECONDS = 0.0005
+STOPPING_SECONDS = 5
+IDLE_SECONDS = 75  # longer than clients and proxies keep a connection that nobody uses
+BACKLOG = 1024
 
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8321,
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8321,
     data: Annotated[Path | None, typer.Option(help="Where keys and the SQLite file are kept.")] = None,
     database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME.")] = None,
     demo: Annotated[bool, typer.Option(help="Open one practice table for each rulebook.")] = True,
     pause: Annotated[int, typer.Option(help="Seconds between two rounds at the practice tables.")] = 3,
+    warm: Annotated[bool, typer.Option(help="Compile the mathematics at the start, in the background.")] = True,
+    share_port: Annotated[
+        bool, typer.Option("--share-port", help="Let several servers of one database listen on the same port.")
+    ] = False,
+    proxy_headers: Annotated[
+        str, typer.Option(help="Proxies, by address, whose X-Forwarded headers are believed; nobody's by default.")
+    ] = "",
 ) -> None:
     """Serves tables until Ctrl-C. On the first start an administrator is made, and the password printed once."""
     logging.basicConfig(level=logging.INFO, handlers=[_handler()])
@@ -30,8 +48,9 @@ def serve(
     logging.getLogger("httpx").setLevel(logging.WARNING)
     folder = data or _data_folder()
     try:
+        listener = _listener(host, port, share_port)
         office = open_office(database or f"sqlite:///{folder / 'pitboss.db'}", _made(folder))
-    except StoreError as error:
+    except (StoreError, Refused, OSError) as error:
         complain(str(error))
         raise typer.Exit(2) from error
     password = office.first_administrator()
@@ -40,8 +59,45 @@ def serve(
         print("This is told once: keep it, or change it.", flush=True)
     if demo:
         office.open_demo(Clock(pause=pause))
-    print(f"Pitboss is at http://{host}:{port}", flush=True)
-    uvicorn.run(create_app(office), host=host, port=port, log_config=None, access_log=False, ws_max_size=LARGEST_BODY)
+    print(f"Pitboss is at http://{host}:{listener.getsockname()[1]}", flush=True)
+    _run(office, listener, Studies(warm), proxy_headers)
+
+
+def _listener(host: str, port: int, shared: bool) -> socket.socket:
+    """A socket that listens; `OSError` says in one line why it cannot."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:  # the system deals new connections out among all who listen
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)  # whoever comes before the server is up waits a moment
+    except OSError as error:
+        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
+    return listener
+
+
+def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str) -> None:
+    """Serves until SIGINT or SIGTERM: requests in hand are finished, streams closed, and the database last."""
+    for ranking in (four_card_values, five_card_values):
+        ranking()  # built with the first hand that is judged: no player should have to wait for it
+    # Commits are made by a thread of their own, which must not wait long for its turn while the others compute.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)  # uvicorn raises it again when it is done; that is no failure
+    config = uvicorn.Config(
+        create_app(office, studies),
+        log_config=None,
+        access_log=False,
+        ws_max_size=LARGEST_BODY,
+        ws_per_message_deflate=False,  # it would cost more than all the rest of sending
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=STOPPING_SECONDS,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 def _made(folder: Path) -> Path:

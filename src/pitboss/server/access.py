@@ -1,48 +1,75 @@
 """Who asks: the person behind a request, the check of their role, where it comes from, and how often."""
 
+import math
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException, TooManyRequestsException
 
 from pitboss.server.office import Office
 from pitboss.server.people import Person
-from pitboss.server.permissions import Action, may
-from pitboss.server.room import Denied, refusal_draft
+from pitboss.server.permissions import Action, Denied, may
+from pitboss.server.room import log_commit, refusal_draft
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Asked = Request[Any, Any, Any]
-Answer = dict[str, Any]
 COOKIE = "pitboss_session"
-PER_SECOND = 100.0
-BURST = 400.0
 MOST_KEPT = 100_000
+MOST_STREAMS = 12
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """So many requests at once, so many a second after that."""
+
+    burst: float
+    per_second: float
+
+
+USUAL = Pace(400, 100)
+STRANGERS = Pace(100, 10)  # requests of an address that nobody is signed in for
+SIGN_INS = Pace(50, 5)  # each takes a deliberately slow hash
 
 
 class Limits:
-    """Requests of each caller: so many at once, so many a second after that."""
+    """Requests and streams of each caller."""
 
-    def __init__(self) -> None:
-        self._left: dict[str, tuple[float, float]] = {}
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: dict[str, tuple[float, float, Pace]] = {}
+        self.streams: dict[str, int] = {}
 
-    def take(self, caller: str) -> bool:
-        """Whether a caller may ask once more now."""
-        now = time.monotonic()
-        left, since = self._left.get(caller, (BURST, now))
-        left = min(BURST, left + (now - since) * PER_SECOND)
+    def wait(self, caller: str, pace: Pace = USUAL) -> float:
+        """How many seconds a caller has to wait before asking once more; 0 takes the request."""
         if len(self._left) > MOST_KEPT:
-            self._left.clear()
-        self._left[caller] = (max(0.0, left - 1), now)
-        return left >= 1
+            self._forget()
+        left, now = self._now(caller, pace), self._clock()
+        self._left[caller] = (left - 1 if left >= 1 else left, now, pace)
+        return 0.0 if left >= 1 else (1 - left) / pace.per_second
+
+    def _now(self, caller: str, pace: Pace) -> float:
+        left, since, _ = self._left.get(caller, (pace.burst, self._clock(), pace))
+        return min(pace.burst, left + (self._clock() - since) * pace.per_second)
+
+    def _forget(self) -> None:
+        """Callers who may ask as much as a new one are the same as a new one."""
+        self._left = {name: kept for name, kept in self._left.items() if self._now(name, kept[2]) < kept[2].burst}
 
 
 def office_of(connection: Connection) -> Office:
     """The office behind an application."""
     office: Office = connection.app.state.office
     return office
+
+
+def limits_of(connection: Connection) -> Limits:
+    """The limits of an application."""
+    limits: Limits = connection.app.state.limits
+    return limits
 
 
 def secret_of(connection: Connection) -> str:
@@ -56,27 +83,34 @@ def caller(connection: Connection) -> str:
     return connection.client.host if connection.client else "unknown"
 
 
-def limit(connection: Connection, key: str) -> None:
+def limit(connection: Connection, key: str, pace: Pace = USUAL) -> None:
     """Refuses a caller who asks too often."""
-    limits: Limits = connection.app.state.limits
-    if not limits.take(key):
-        raise TooManyRequestsException("too many requests; wait a second")
+    seconds = limits_of(connection).wait(key, pace)
+    if seconds:
+        after = math.ceil(seconds)
+        raise TooManyRequestsException(f"too many requests; wait {after} s", headers={"Retry-After": str(after)})
 
 
 def check_origin(connection: Connection) -> None:
     """A browser may ask only from the server's own pages."""
-    origin = connection.headers.get("origin")
-    if origin and urlsplit(origin).netloc != connection.headers.get("host", ""):
+    origin, site = connection.headers.get("origin"), connection.headers.get("sec-fetch-site", "")
+    foreign = origin is not None and urlsplit(origin).netloc.lower() != connection.headers.get("host", "").lower()
+    if foreign or site in ("cross-site", "same-site"):
         raise PermissionDeniedException("requests from other sites are not accepted")
 
 
 def person(connection: Connection) -> Person:
-    """The person who asks; 401 if nobody is signed in."""
+    """The person who asks; 401 if nobody is signed in, which is logged."""
     check_origin(connection)
-    found = office_of(connection).accounts.person(secret_of(connection))
+    office = office_of(connection)
+    found = office.accounts.person(secret_of(connection))
     if found is None:
+        limit(connection, f"stranger {caller(connection)}", STRANGERS)
+        denied = Denied("nobody is signed in")
+        where = f"{connection.scope.get('method', 'STREAM')} {connection.scope['path']}"[:200]
+        office.store.submit(log_commit([refusal_draft("nobody", where, denied, office.room.now)]))
         raise NotAuthorizedException("sign in first")
-    limit(connection, found.name)
+    limit(connection, f"person {found.name}")
     return found
 
 

@@ -7,22 +7,34 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import ResponseHeader
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.datastructures import MutableScopeHeaders
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.types import Message, Scope
 
-from pitboss import __version__
 from pitboss.rulebooks import Refused, UnknownRulebook
 from pitboss.server.access import Limits
+from pitboss.server.answers import Problem
+from pitboss.server.doorkeeping import Doorkeeper
 from pitboss.server.handlers import HANDLERS
 from pitboss.server.office import Office
-from pitboss.server.people import SignInFailed
-from pitboss.server.room import Denied, NoSuchTable
+from pitboss.server.openapi import CONFIG, described
+from pitboss.server.pages import page_handlers
+from pitboss.server.people import NoSuchPerson, SignInFailed
+from pitboss.server.permissions import Denied
+from pitboss.server.practice import close_unused
+from pitboss.server.requests import StrictRequest
+from pitboss.server.room import NoSuchTable
 from pitboss.server.socket import table_stream
+from pitboss.server.spec import refused
+from pitboss.server.study_jobs import Jobs
+from pitboss.server.studying import Studies
+from pitboss.server.text_values import ENCODERS, TextValues
 from pitboss.store import Conflict, StoreError
 
 LARGEST_BODY = 64 * 1024
 TICK_SECONDS = 0.2
+CHORE_SECONDS = 60
+LOOK_SECONDS = 3600
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -31,44 +43,57 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 
+Asked = Request[Any, Any, Any]
 logger = logging.getLogger("pitboss.server")
 
 
-def create_app(office: Office) -> Litestar:
+def create_app(office: Office, studies: Studies | None = None) -> Litestar:
     """The application over an open office; closes it when it stops."""
+    studies, jobs = studies or Studies(), Jobs()
 
     @asynccontextmanager
     async def clockwork(app: Litestar) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(_tick(office))
+        running = [asyncio.create_task(task(office)) for task in (_tick, _chores, _look)]
+        studies.open()
         try:
             yield
         finally:
-            ticking.cancel()
-            with suppress(asyncio.CancelledError):
-                await ticking
+            jobs.close()
+            studies.close()
+            for task in running:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             office.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, table_stream],
+        route_handlers=[*described(HANDLERS), table_stream, *page_handlers()],
         lifespan=[clockwork],
         exception_handlers={
             Refused: _refused,
             UnknownRulebook: _not_found,
             NoSuchTable: _not_found,
+            NoSuchPerson: _not_found,
             Denied: _denied,
             SignInFailed: _sign_in_failed,
-            Conflict: _busy,
+            Conflict: _unavailable,
             StoreError: _unavailable,
+            ValidationException: _invalid,
+            HTTPException: _http,
+            Exception: _unexpected,
         },
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in HEADERS.items()],
+        before_send=[_add_headers],
+        request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
-        openapi_config=OpenAPIConfig(
-            title="Pitboss", version=__version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
-        ),
+        type_encoders=ENCODERS,
+        plugins=[TextValues()],
+        openapi_config=CONFIG,
     )
     app.state.office = office
     app.state.limits = Limits()
+    app.state.doorkeeper = Doorkeeper(office.accounts)
+    app.state.studies, app.state.jobs = studies, jobs
     return app
 
 
@@ -82,34 +107,77 @@ async def _tick(office: Office) -> None:
         await asyncio.sleep(TICK_SECONDS)
 
 
-def _problem(status: int, **fields: Any) -> Response[dict[str, Any]]:
-    return Response({"status": status, **fields}, status_code=status)
+async def _chores(office: Office) -> None:
+    """What is done now and then: practice tables nobody uses are closed, sessions long over are forgotten."""
+    while True:
+        try:
+            await close_unused(office.room)
+            await asyncio.to_thread(office.accounts.prune)
+        except StoreError as error:
+            logger.warning("the chores wait for the database", extra={"why": str(error)})
+        await asyncio.sleep(CHORE_SECONDS)
 
 
-def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[dict[str, Any]]:
+async def _look(office: Office) -> None:
+    """Now and then the server looks by itself for returns that chance does not explain."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            await asyncio.to_thread(office.look_at_returns)
+        except StoreError as error:
+            logger.warning("the look at the returns waits for the database", extra={"why": str(error)})
+
+
+async def _add_headers(message: Message, scope: Scope) -> None:
+    if message["type"] == "http.response.start":
+        message.setdefault("headers", [])
+        headers = MutableScopeHeaders(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)  # files of the browser app say themselves how long they may be kept
+
+
+# Every answer that is no success has the same shape.
+
+
+def _problem(status: int, error: str, **more: Any) -> Response[Problem]:
+    return Response(Problem(status, error, more.pop("refusals", ())), status_code=status, **more)
+
+
+def _refused(request: Asked, error: Refused) -> Response[Problem]:
     """409 where the rules refuse, 422 where the request itself will not do."""
     first = error.violations[0]
-    refusals = [
-        {name: getattr(violation, name) for name in violation.__struct_fields__} for violation in error.violations
-    ]
-    return _problem(409 if first.clause else 422, error=str(first), refusals=refusals)
+    return _problem(409 if first.clause else 422, str(first), refusals=error.violations)
 
 
-def _denied(request: Request[Any, Any, Any], error: Denied) -> Response[dict[str, Any]]:
-    return _problem(403, error=str(error))
+def _invalid(request: Asked, error: ValidationException) -> Response[Problem]:
+    """A parameter of the address that will not do."""
+    found = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    where, tried = found.get("key") or "the request", found.get("message") or error.detail
+    where = "the body" if where == "data" else where
+    return _refused(request, refused(where, tried, "what the interface documents"))
 
 
-def _not_found(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
-    return _problem(404, error=str(error))
+def _denied(request: Asked, error: Denied) -> Response[Problem]:
+    return _problem(403, str(error))
 
 
-def _sign_in_failed(request: Request[Any, Any, Any], error: SignInFailed) -> Response[dict[str, Any]]:
-    return _problem(401, error="name or password are wrong, or there were too many failures")
+def _not_found(request: Asked, error: Exception) -> Response[Problem]:
+    return _problem(404, str(error))
 
 
-def _busy(request: Request[Any, Any, Any], error: Conflict) -> Response[dict[str, Any]]:
-    return _problem(503, error=str(error))
+def _sign_in_failed(request: Asked, error: SignInFailed) -> Response[Problem]:
+    return _problem(401, "name or password are wrong, or there were too many failures")
 
 
-def _unavailable(request: Request[Any, Any, Any], error: StoreError) -> Response[dict[str, Any]]:
-    return _problem(503, error=str(error))
+def _unavailable(request: Asked, error: StoreError) -> Response[Problem]:
+    return _problem(503, str(error))
+
+
+def _http(request: Asked, error: HTTPException) -> Response[Problem]:
+    return _problem(error.status_code, error.detail, headers=error.headers)
+
+
+def _unexpected(request: Asked, error: Exception) -> Response[Problem]:
+    """Our own mistake: the log tells what, the client only that."""
+    logger.error("a request failed", exc_info=error)
+    return _problem(500, "something went wrong here; the log of the server tells what")

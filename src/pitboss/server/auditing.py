@@ -4,6 +4,8 @@ A log tells of every card that was dealt. So that nobody learns of a card that l
 only that part of the log is ever given out, signed or proved that ends before the deal of the oldest round in play.
 """
 
+import threading
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -55,6 +57,8 @@ class Published:
         self._signer = signer
         self._tree = Tree()
         self._sequences: dict[str, int] = {}
+        self._numbers = array("Q")  # of every entry its number within its stream
+        self._growing = threading.Lock()
         self._dealing: dict[str, int] = {}  # streams with cards on the table, since which entry
         self._dealt: set[str] = set()  # those of them where something came of it
 
@@ -65,16 +69,28 @@ class Published:
 
     def catch_up(self) -> None:
         """Takes in what the store has by now."""
-        while texts := self._store.log(self._tree.size, PAGE):
-            for text in texts:
-                entry = _numbered(text, self._tree.size, self._sequences)
-                self._watch(entry)
-                self._tree.append(leaf_hash(canonical(entry)))
+        with self._growing:
+            while texts := self._store.log(self._tree.size, PAGE):
+                for text in texts:
+                    entry = _numbered(text, self._tree.size, self._sequences)
+                    self._watch(entry)
+                    self._numbers.append(entry.sequence)
+                    self._tree.append(leaf_hash(canonical(entry)))
 
     def head(self, time: int, *, closing: bool = False) -> SignedHead:
         """A signed head of what may be given out."""
         size = self.size
         return self._signer.sign(1, size, self._tree.root(size), time, closing=closing)
+
+    @property
+    def public_key(self) -> str:
+        """The key the heads are signed with."""
+        return self._signer.public_key.hex()
+
+    def entry(self, number: int, text: bytes) -> bytes:
+        """An entry as it is hashed, from the draft at its place in the store."""
+        stream = msgspec.json.decode(text, type=Draft).stream
+        return canonical(_numbered(text, number, {stream: self._numbers[number] - 1}))
 
     def inclusion(self, entry: int, size: int) -> list[str]:
         """The proof that an entry is in the log of a size."""

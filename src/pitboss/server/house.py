@@ -18,11 +18,12 @@ from pitboss.rulebooks.table_rules import Role
 from pitboss.server.live import Live
 from pitboss.server.stream import SeedSealed
 from pitboss.server.work import Work
-from pitboss.table import Duty, duties
+from pitboss.table import Duty, first_due
 from pitboss.table.commands import Play, ReceiveDeck, RemoveDeck, RuleOnLeaving
 
 SYSTEM = "system"
 MOST_STEPS = 2000  # far more than any round takes
+IDLE_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class House:
         live = work.live
         if all(occupant.away for occupant in live.table.seats.values()) or work.at < next_round_at(live):
             return False
-        due = _due(live, work.at)
+        due = first_due(live.table, work.at)
         if due is None:
             return False
         if due.name == "open_round":
@@ -89,7 +90,7 @@ class House:
     def _wagers(self, work: Work, round: Round) -> bool:
         """Bets close when everybody is ready or the time is up; what is incomplete then is taken back."""
         live = work.live
-        due = _due(live, work.at)
+        due = first_due(live.table, work.at)
         if due is not None and due.name == "void":
             return self._do(work, due)
         waiting = [seat for seat, occupant in live.table.seats.items() if not occupant.away and seat not in live.ready]
@@ -112,7 +113,7 @@ class House:
 
     def _round(self, work: Work, round: Round) -> bool:
         live, seat = work.live, to_act(round)
-        due = _due(live, work.at)
+        due = first_due(live.table, work.at)
         assert due is not None, "a round that is not over waits for something"
         if due.name == "bet":
             assert seat is not None
@@ -154,7 +155,7 @@ class House:
 
 def next_round_at(live: Live) -> int:
     """When the pause after a round is over."""
-    return live.moved_at + live.spec.clock.pause if live.rounds else 0
+    return live.ended_at + live.spec.clock.pause if live.rounds else 0
 
 
 def wagers_until(live: Live) -> int:
@@ -179,8 +180,15 @@ def deadline(live: Live) -> int | None:
     return decision_until(live) if table.running.phase is Phase.DECISION else None
 
 
-def _due(live: Live, at: int) -> Duty | None:
-    return next((duty for duty in duties(live.table, at) if duty.must), None)
+def look_again(live: Live, at: int) -> int | None:
+    """When the house must look at a table by itself next; None where only people can move it.
+
+    Where nothing has a deadline it still looks now and then: decks grow too old while nobody wagers.
+    """
+    if not live.spec.virtual or live.closed or not live.table.seats:
+        return None
+    until = deadline(live)
+    return at + IDLE_SECONDS if until is None else max(until, at + 1)
 
 
 def _complete(round: Round, wagers: dict[str, object] | object) -> bool:

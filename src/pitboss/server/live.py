@@ -10,10 +10,20 @@ from pitboss.audit import Fairness, advance
 from pitboss.audit.format import SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
 from pitboss.rulebooks import Terms
 from pitboss.server.spec import TableSpec, terms_of
-from pitboss.server.stream import DealerCameOn, PlayerReady, SeedSealed, StreamEvent
+from pitboss.server.stream import (
+    ClocksRestarted,
+    DealerCameOn,
+    PlayerReady,
+    ProgressionsSet,
+    RoomEvent,
+    SeedSealed,
+    StreamEvent,
+    TableClosed,
+)
 from pitboss.store import RoundAccounts
 from pitboss.table import Table, TableEvent, evolve, open_table
-from pitboss.table.events import DeckCut, DeckReceived, DeckShuffled, RoundOpened
+from pitboss.table.events import DeckCut, DeckReceived, DeckShuffled, RoundEnded, RoundOpened
+from pitboss.table.progressing import progressing
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -24,12 +34,14 @@ class Live(msgspec.Struct, frozen=True):
     next: int = 0  # the sequence number of the next event
     rounds: int = 0
     moved_at: int = 0  # when the table last moved: the clocks count from here
+    ended_at: int = 0  # when the last round ended: the pause counts from here
     fairness: Fairness | None = None
     sealed: str = ""
     cuts: dict[str, tuple[int, ...]] = {}  # of each deck since its last shuffle
     ready: frozenset[int] = frozenset()
     dealer: str = ""
     dealers: frozenset[str] = frozenset()  # everyone who dealt in the round
+    closed: bool = False
 
     @property
     def terms(self) -> Terms:
@@ -47,6 +59,11 @@ class Live(msgspec.Struct, frozen=True):
         """The shuffle of the round in play or last played."""
         fairness = self.fairness
         return fairness if fairness is not None and fairness.round == f"{self.spec.name}/{self.rounds}" else None
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a round is in play and someone has wagered in it."""
+        return self.table.running is not None and bool(self.table.running.seats)
 
     def seat_of(self, player: str | None) -> int | None:
         """Where a player sits."""
@@ -69,13 +86,26 @@ def _after(live: Live, event: StreamEvent) -> Live:
         case SeedCommitted() | SeedTaken() | SeedsClosed() | SeedRevealed():
             before = None if isinstance(event, SeedCommitted) else live.fairness
             return replace(live, fairness=advance(before, event))
+        case ClocksRestarted():
+            return replace(live, moved_at=event.at)
+        case RoomEvent():
+            return _noted(live, event)
+    return _table_moved(replace(live, table=evolve(live.table, event), moved_at=event.at), event)
+
+
+def _noted(live: Live, event: RoomEvent) -> Live:
+    match event:
         case SeedSealed():
             return replace(live, sealed=event.sealed)
         case PlayerReady():
             return replace(live, ready=live.ready | {event.seat})
         case DealerCameOn():
             return replace(live, dealer=event.dealer, dealers=live.dealers | {event.dealer})
-    return _table_moved(replace(live, table=evolve(live.table, event), moved_at=event.at), event)
+        case ProgressionsSet():
+            return replace(live, table=progressing(live.table, event.meters))
+        case TableClosed():
+            return replace(live, closed=True)
+    return live  # a fill or a credit changes the ledger alone
 
 
 def _table_moved(live: Live, event: TableEvent) -> Live:
@@ -87,4 +117,6 @@ def _table_moved(live: Live, event: TableEvent) -> Live:
         case RoundOpened():
             dealers = frozenset({live.dealer} - {""})
             return replace(live, rounds=live.rounds + 1, ready=frozenset(), dealers=dealers)
+        case RoundEnded():
+            return replace(live, ended_at=event.at)
     return live

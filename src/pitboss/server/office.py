@@ -1,26 +1,38 @@
 """The room's office: everything a process needs to serve, opened from a data directory and a database."""
 
-import os
 import secrets
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pitboss.audit import Cards, Draft, Signer
+import msgspec
+
+from pitboss.audit import Cards, Draft, fact
+from pitboss.audit.format import ReturnBeyondChance, canonical
 from pitboss.audit.sealing import KEY_BYTES
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import IDS, Refused
 from pitboss.rulebooks.loading import submission_data
+from pitboss.server import metrics
 from pitboss.server.auditing import Published, extend, log_opened
 from pitboss.server.house import House
+from pitboss.server.keys import log_signer, secret_key
 from pitboss.server.people import Accounts
 from pitboss.server.permissions import Role
+from pitboss.server.report_rows import WagerReturn
 from pitboss.server.room import Room, log_commit
-from pitboss.server.spec import Clock, refused
-from pitboss.store import HOUSE, Commit, Entry, Store, buy_in, cash_out, open_store, player_account
+from pitboss.server.spec import Clock
+from pitboss.server.timing import SteadyClock
+from pitboss.server.treasury import give_play_money, move_chips
+from pitboss.store import Commit, Store, open_store
+
+if TYPE_CHECKING:
+    from pitboss.server.returns import Reports
 
 ADMINISTRATOR = "admin"
-PLAY_MONEY = Amount.parse("5000")
 
 
 @dataclass
@@ -32,6 +44,23 @@ class Office:
     accounts: Accounts
     published: Published
 
+    @cached_property
+    def reports(self) -> "Reports":
+        """The reports; the mathematics they need is loaded with the first of them."""
+        reports: Reports = import_module("pitboss.server.returns").Reports(self.store, self._alarm)
+        return reports
+
+    def look_at_returns(self) -> None:
+        """Looks for returns beyond chance, which takes a while where there has been much play."""
+        self.reports.look()
+
+    def _alarm(self, row: WagerReturn) -> None:
+        """A return beyond chance goes to the audit log, the first time that any process finds it."""
+        figures = {name: getattr(row, name) for name in ("table", "wager", "bets", "staked", "returned")}
+        told = fact("reports", ReturnBeyondChance(**figures, z=f"{row.z:+.2f}"), self.room.now, "system")
+        command = f"beyond chance {row.table} {row.wager}"
+        self.store.append(Commit(client="reports", command=command, log=(canonical(told),)))
+
     def close(self) -> None:
         """Closes the database."""
         self.store.close()
@@ -41,61 +70,57 @@ class Office:
         if self.store.people.users():
             return None
         password = secrets.token_urlsafe(15)
-        self.accounts.add(ADMINISTRATOR, password, frozenset({Role.ADMINISTRATOR}))
+        try:
+            self.accounts.add(ADMINISTRATOR, password, frozenset({Role.ADMINISTRATOR}))
+        except Refused:  # another server that starts was first
+            return None
         return password
 
     def open_demo(self, clock: Clock) -> None:
         """One practice table for each rulebook, with everything it allows."""
-        known = set(self.room.names())
         for id in IDS:
-            if f"demo-{id}" not in known:
-                choices = submission_data(id, "full")
-                self.room.open_table(f"demo-{id}", id, choices, Cards.VIRTUAL, True, clock, "system")
+            name, choices = f"demo-{id}", submission_data(id, "full")
+            try:
+                if name not in self.room.names():
+                    self.room.open_table(name, id, choices, Cards.VIRTUAL, True, clock, "system")
+            except Refused:
+                if name not in self.room.names():  # else another server that starts was first
+                    raise
 
     def play_money(self, player: str) -> Amount:
         """Fills a player's practice purse up; what is in it now."""
-        account = player_account(f"practice/{player}")
-        has = self.store.balance(account)
-        if has < PLAY_MONEY:
-            entry = Entry(HOUSE, account, PLAY_MONEY - has, "play money")
-            self.store.append(Commit(client="room", command=f"play {secrets.token_hex(12)}", entries=(entry,)))
-        return self.store.balance(account)
+        return give_play_money(self.room, player)
 
     def move_money(self, by: str, player: str, amount: Amount, inward: bool, id: str) -> Amount:
         """A player buys chips at the cage, or cashes them; the balance after it."""
-        if by == player:
-            raise refused("the cage", "one's own chips", "another person at the cage")
-        if self.store.people.named(player) is None:
-            raise refused("the cage", f"chips for {player}", "a player who has an account")
-        if amount <= Amount.ZERO:
-            raise refused("the cage", f"{amount}", "an amount above zero")
-        entry = (buy_in if inward else cash_out)(player, amount)
-        self.store.append(Commit(client=by, command=id, digest=repr(entry).encode(), entries=(entry,)))
-        return self.store.balance(player_account(player))
+        return move_chips(self.room, by, player, amount, inward, id)
 
 
-def open_office(database: str, keys: Path) -> Office:
-    """Opens a database and the keys beside it; both are made where they are not there yet."""
+def open_office(database: str, keys: Path, clock: Callable[[], float] | None = None) -> Office:
+    """Opens a database and the keys beside it; both are made where they are not there yet.
+
+    `Refused` if a key is not the one it was: without the key of its log nothing can be added to a database.
+    """
     keys.mkdir(parents=True, exist_ok=True)
-    house = House(_key(keys / "seeds.key", KEY_BYTES))
-    signer = Signer(_key(keys / "log.key", 32))
-    store = open_store(database, extend=extend)
-    opened = log_opened("pitboss", signer, int(time.time() * 1000))
+    house = House(secret_key(keys / "seeds.key", KEY_BYTES))
+    store = open_store(database, extend=extend, observe=metrics.committed)
+    try:
+        signer = log_signer(keys / "log.key", store)
+    except Refused:
+        store.close()
+        raise
+    clock = clock or SteadyClock(at_least=_latest(store))
+    opened = log_opened("pitboss", signer, int(clock() * 1000))
     store.append(Commit(client="room", command="open the log", log=(opened,)))
-    room = Room(store, house)
+    room = Room(store, house, clock)
 
     def log(draft: Draft) -> None:
         store.append(log_commit((draft,)))
 
-    return Office(store, room, Accounts(store.people, lambda: int(time.time()), log), Published(store, signer))
+    return Office(store, room, Accounts(store.people, lambda: int(clock()), log), Published(store, signer))
 
 
-def _key(file: Path, length: int) -> bytes:
-    """A secret key from its file, readable by its owner alone; a new one where there is none."""
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_bytes()
-    with os.fdopen(descriptor, "wb") as target:
-        target.write(secrets.token_bytes(length))
-    return file.read_bytes()
+def _latest(store: Store) -> float:
+    """The time of the latest entry of the log, in seconds: nothing that follows may be earlier."""
+    last = store.log(store.log_state().size - 1, 1)
+    return msgspec.json.decode(last[0], type=Draft).time / 1000 if last else 0

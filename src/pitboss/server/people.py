@@ -3,16 +3,17 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from pitboss.audit import Draft, signed_in
+from pitboss.audit import Draft, Kind, signed_in
 from pitboss.server.permissions import Role
 from pitboss.server.spec import refused
 from pitboss.store import People
+from pitboss.store.people import Holder, User
 
 NAME = re.compile("[a-z0-9][a-z0-9._-]{1,31}")
 SHORTEST_PASSWORD = 12
@@ -20,6 +21,9 @@ SESSION_SECONDS = 12 * 3600
 MOST_FAILURES = 5
 LOCKED_SECONDS = 15 * 60
 GUEST = "guest-"
+SYSTEM = "system"
+NOT_PEOPLE = frozenset({SYSTEM, "house", "room", "nobody"})
+"""Names the server itself uses, in the store and in the log."""
 
 _HASHER = PasswordHasher()
 _NOBODY = _HASHER.hash(secrets.token_hex())  # so that an unknown name takes as long as a wrong password
@@ -30,6 +34,10 @@ class Person(msgspec.Struct, frozen=True):
 
     name: str
     roles: frozenset[str]
+
+
+class NoSuchPerson(LookupError):
+    """There is nobody of that name."""
 
 
 class SignInFailed(Exception):
@@ -44,64 +52,120 @@ class Accounts:
         self._now = now
         self._log = log
 
-    def add(self, name: str, password: str, roles: frozenset[Role]) -> None:
+    def add(self, name: str, password: str, roles: frozenset[Role], by: str = SYSTEM) -> None:
         """A new person; `Refused` if name or password will not do."""
-        if not NAME.fullmatch(name) or name.startswith(GUEST):
+        if not NAME.fullmatch(name) or name.startswith(GUEST) or name in NOT_PEOPLE:
             raise refused("the name", repr(name), "2 to 32 small letters, digits, dots and dashes, not a guest's")
-        self._add(name, _hash(password), roles)
+        self._people.add(name, name, _hash(password), roles, self._now())
+        self._note(by, person=name, roles=sorted(roles), new=True)
 
     def sign_in(self, name: str, password: str) -> str:
         """A new session's secret; `SignInFailed` says no more than that."""
-        failures = self._people.failures(name)
-        user = self._people.named(name)
-        locked = failures.count >= MOST_FAILURES and self._now() < failures.last_at + LOCKED_SECONDS
+        user, locked = self._people.named(name), self._locked(name)
         right = _matches(user.password if user else _NOBODY, password)
         accepted = user is not None and right and not locked and not user.disabled
-        self._log(signed_in(name[:64], self._now() * 1000, accepted=accepted, details={"locked": locked}))
+        self._log(signed_in(name, self._now() * 1000, accepted=accepted, details={"locked": locked}))
         if user is None or not accepted:
-            self._people.failed(name, self._now())
+            if not locked:
+                self._people.failed(name, self._now())
             raise SignInFailed
         self._people.forget_failures(name)
         return self._open(user.id)
 
+    def _locked(self, name: str) -> bool:
+        """Whether there were too many failures just now; once the lock is over they no longer count."""
+        failures = self._people.failures(name)
+        if failures.count < MOST_FAILURES:
+            return False
+        if self._now() < failures.last_at + LOCKED_SECONDS:
+            return True
+        self._people.forget_failures(name)
+        return False
+
     def guest(self) -> tuple[str, str]:
         """A guest with a name of its own, for practice tables only: the name and a session's secret."""
         name = GUEST + secrets.token_hex(6)
-        self._add(name, "", frozenset({Role.PLAYER}))
+        self._people.add(name, name, "", frozenset({Role.PLAYER}), self._now())
         self._log(signed_in(name, self._now() * 1000, accepted=True, details={"guest": True}))
         return name, self._open(name)
 
     def person(self, secret: str) -> Person | None:
         """Who a session or API token belongs to, while it lasts."""
-        token = digest(secret)
-        session = self._people.session(token) or self._people.api_token(token)
-        if session is None or not session.valid_at(self._now()):
-            return None
-        user = self._people.user(session.user_id)
-        return None if user is None or user.disabled else Person(user.name, user.roles)
+        held = self._people.holders([digest(secret)])
+        let_in = (holder.user for holder in held.values() if self._let_in(holder))
+        return next((Person(user.name, user.roles) for user in let_in), None)
+
+    def let_in(self, secrets: Iterable[str]) -> set[str]:
+        """Those sessions and API tokens that still let someone in."""
+        held = self._people.holders([digest(secret) for secret in secrets])
+        return {secret for secret in secrets if (holder := held.get(digest(secret))) and self._let_in(holder)}
+
+    def _let_in(self, holder: Holder) -> bool:
+        return holder.session.valid_at(self._now()) and not holder.user.disabled
 
     def new_token(self, name: str, label: str) -> str:
         """A secret by which a program acts for a person, until it is revoked."""
         secret = secrets.token_urlsafe(32)
         self._people.add_token(digest(secret), name, label, self._now())
+        self._note(name, person=name, token=label)
         return secret
 
     def sign_out(self, secret: str) -> None:
-        """Ends a session."""
+        """Ends a session or an API token."""
         self._people.revoke(digest(secret), self._now())
 
-    def shut_out(self, name: str, disabled: bool) -> None:
-        """Disables a person, who is signed out everywhere, or lets them in again."""
-        self._people.set_disabled(name, disabled)
-        if disabled:
+    def change_password(self, name: str, old: str, new: str) -> str:
+        """Another password of one's own; whatever was signed in before is signed out, and a new session begins.
+
+        A wrong old password counts like a failed sign-in.
+        """
+        self.sign_out(self.sign_in(name, old))
+        self.change(name, name, password=new)
+        return self._open(name)
+
+    # What an administrator does
+
+    def change(
+        self,
+        name: str,
+        by: str,
+        roles: frozenset[Role] | None = None,
+        disabled: bool | None = None,
+        password: str | None = None,
+    ) -> User:
+        """Other roles, shut out or let in again, another password: `Refused` if no administrator were left."""
+        self._require(name)
+        values: dict[str, object] = {} if disabled is None else {"disabled": disabled}
+        told: dict[str, object] = dict(values) if roles is None else {"roles": sorted(roles), **values}
+        if password is not None:
+            values["password"], told["password"] = _hash(password), "changed"
+        self._people.change(name, Role.ADMINISTRATOR, roles, **values)
+        if password is not None:
+            self._people.forget_failures(name)
+        if disabled or password is not None:
             self._people.revoke_all(name, self._now())
+        self._note(by, person=name, **told)
+        return self._require(name)
 
-    def set_roles(self, name: str, roles: frozenset[Role]) -> None:
-        """Exactly these roles from now on."""
-        self._people.set_roles(name, roles)
+    def revoke(self, name: str, by: str) -> None:
+        """Signs a person out everywhere and ends their tokens."""
+        self._require(name)
+        self._people.revoke_all(name, self._now())
+        self._note(by, person=name, signed_out=True)
 
-    def _add(self, name: str, password: str, roles: frozenset[Role]) -> None:
-        self._people.add(name, name, password, roles, self._now())
+    def prune(self) -> None:
+        """Forgets sessions and failures that can no longer matter."""
+        self._people.prune(self._now() - LOCKED_SECONDS)
+
+    def _require(self, name: str) -> User:
+        user = self._people.named(name)
+        if user is None:
+            raise NoSuchPerson(f"there is nobody called {name}")
+        return user
+
+    def _note(self, by: str, **what: object) -> None:
+        """An entry of the audit log about people."""
+        self._log(Draft(kind=Kind.COMMAND, stream="people", time=self._now() * 1000, actor=by, payload=what))
 
     def _open(self, user_id: str) -> str:
         secret = secrets.token_urlsafe(32)

@@ -19,12 +19,20 @@ class Role(StrEnum):
     ADMINISTRATOR = "administrator"
 
 
+class Denied(Exception):
+    """Someone without the role tried something."""
+
+
 class Action(StrEnum):
     """What can be done beside playing."""
 
     OPEN_TABLE = "open a table"
+    CLOSE_TABLE = "close a table"
     FILL_TABLE = "fill or credit a table inventory"
     MOVE_MONEY = "buy a player in or out"
+    CHANGE_METER = "change the terms of a meter"
+    SEE_REPORTS = "see reports"
+    EXPORT = "export the books"
     SEE_BALANCES = "see any balance"
     SEE_LEDGER = "see the ledger"
     SEE_LOG = "read the audit log"
@@ -34,8 +42,12 @@ class Action(StrEnum):
 
 ALLOWED: dict[Action, frozenset[Role]] = {
     Action.OPEN_TABLE: frozenset({Role.SUPERVISOR}),
+    Action.CLOSE_TABLE: frozenset({Role.SUPERVISOR}),
     Action.FILL_TABLE: frozenset({Role.SUPERVISOR}),
     Action.MOVE_MONEY: frozenset({Role.FLOORPERSON}),
+    Action.CHANGE_METER: frozenset({Role.SUPERVISOR}),
+    Action.SEE_REPORTS: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
+    Action.EXPORT: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_BALANCES: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_LEDGER: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_LOG: frozenset({Role.AUDITOR}),
@@ -64,8 +76,8 @@ _COMMANDS: dict[type, tuple[TableRole, ...]] = {
     commands.FindMisdeal: _DEALER,
     commands.ReportIrregularity: _STAFF,
     commands.CoverDevice: _STAFF,
-    commands.RestoreDevice: _STAFF,
-    commands.ChangeMethod: _STAFF,
+    commands.RestoreDevice: _FLOOR,
+    commands.ChangeMethod: _FLOOR,
 }
 
 

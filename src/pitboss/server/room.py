@@ -5,44 +5,41 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
 import msgspec
-from msgspec.structs import replace
 
-from pitboss.audit import Cards, Draft, Kind, fact, opening
-from pitboss.audit.format import MeterOpened, SeedTaken, canonical
-from pitboss.games.actions import Settle, Spin, Validate, Void
-from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.audit import Cards, Draft, Kind
+from pitboss.audit.format import SeedTaken, canonical
 from pitboss.rulebooks import Refused, Violation
-from pitboss.rulebooks.codec import builtins, convert, to_plain
+from pitboss.rulebooks.codec import builtins, convert
 from pitboss.rulebooks.table_rules import Role as TableRole
-from pitboss.server.house import SYSTEM, House
+from pitboss.server import metrics
+from pitboss.server.giving import given
+from pitboss.server.house import SYSTEM, House, deadline, look_again
 from pitboss.server.live import Live, after, opened
-from pitboss.server.people import GUEST, Person
-from pitboss.server.permissions import table_roles
-from pitboss.server.showing import TableView, show, show_event
-from pitboss.server.spec import Clock, new_spec, read_spec, refused, write_spec
-from pitboss.server.stream import DealerCameOn, PlayerReady, StreamEvent, read_event
+from pitboss.server.opening import Opening, opening_commit
+from pitboss.server.people import Person
+from pitboss.server.permissions import Denied
+from pitboss.server.showing import TableView, encode, show_event
+from pitboss.server.snapshots import read_snapshot
+from pitboss.server.spec import Clock, read_spec, refused
+from pitboss.server.stream import ClocksRestarted, PlayerReady, StreamEvent, read_event
+from pitboss.server.timing import Attendance
+from pitboss.server.watching import Watcher, Watchers
 from pitboss.server.work import Work
-from pitboss.store import Commit, Conflict, MeterState, Store, fill, seed
+from pitboss.store import Commit, Conflict, MeterState, Store
 from pitboss.table import TableCommand
-from pitboss.table.commands import Play, Sit
+from pitboss.table.events import RoundEnded
 
-INVENTORY = Amount.parse("100000")
 MOST_COMMANDS = 32
 MOST_TRIES = 20
-MOST_WAITING = 256
+MOST_RESUMED = 2000
 
 logger = logging.getLogger("pitboss.room")
 _COMMAND: Callable[[dict[str, Any]], TableCommand] = partial(convert, kind=cast(Any, TableCommand))
-_ENCODER = msgspec.json.Encoder(enc_hook=to_plain)
-
-
-class Denied(Exception):
-    """Someone without the role tried something."""
 
 
 class NoSuchTable(LookupError):
@@ -56,16 +53,12 @@ class Outcome(msgspec.Struct, frozen=True):
     repeated: bool = False
 
 
-class Watcher:
-    """Someone who watches a table; one too slow to keep up is let go."""
-
-    def __init__(self, player: str) -> None:
-        self.player = player
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
-
-
 class Room:
-    """All tables of a store. One per process; other processes may serve the same tables."""
+    """All tables of a store. One per process; other processes may serve the same tables.
+
+    A process keeps every table as it last knew it and decides on that. If another process was first, the store says
+    so (`Conflict`); then the table is read on and decided anew. `tick` hears what the others did meanwhile.
+    """
 
     def __init__(self, store: Store, house: House, clock: Callable[[], float] = time.time) -> None:
         self.store = store
@@ -73,8 +66,10 @@ class Room:
         self._clock = clock
         self._lives: dict[str, Live] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._watchers: dict[str, set[Watcher]] = {}
-        self._position = store.position()
+        self._look: dict[str, int] = {}  # at which second the house looks at a table next
+        self._watchers = Watchers()
+        self._attendance = Attendance(self.now // 1000)
+        self._heard = -1  # the position up to which other processes were heard
 
     @property
     def now(self) -> int:
@@ -88,45 +83,93 @@ class Room:
         return list(self.store.streams())
 
     def live(self, name: str) -> Live:
-        """A table as it stands, caught up with its stream."""
+        """A table as this process last knew it; read from the store if it never did."""
         known = self._lives.get(name)
-        if known is None:
-            header = self.store.streams().get(name)
-            if header is None:
-                raise NoSuchTable(f"there is no table {name}")
-            known = opened(read_spec(header))
-        found = [read_event(stored.event) for stored in self.store.events(name, known.next)]
-        self._lives[name] = after(known, found)
-        return self._lives[name]
+        return known if known is not None else self._now_at(self._load(name))
+
+    def _load(self, name: str) -> Live:
+        header = self.store.header(name)
+        if header is None:
+            raise NoSuchTable(f"there is no table {name}")
+        spec, kept = read_spec(header), self.store.snapshot(name)
+        live = (read_snapshot(spec, kept[1]) if kept else None) or opened(spec)
+        return after(live, self._events(live))
+
+    def _events(self, live: Live) -> list[StreamEvent]:
+        """What happened at a table after the moment it is known at."""
+        return [read_event(stored.event) for stored in self.store.events(live.spec.name, live.next)]
+
+    def _now_at(self, live: Live, look: int | None = 0) -> Live:
+        """Takes a table as it stands; the house looks at it at the given second, or not by itself."""
+        name = live.spec.name
+        self._lives[name] = live
+        if look is None:
+            self._look.pop(name, None)
+        else:
+            self._look[name] = look
+        return live
+
+    def _moved(self, live: Live, events: Sequence[StreamEvent]) -> None:
+        """A table has moved on: everyone who watches it is told."""
+        known, at = self._lives.get(live.spec.name), self.now // 1000
+        if known is None or known.next < live.next:
+            self._now_at(live, look_again(live, at))
+            self._watchers.tell(live, at, events)
+
+    async def _catch_up(self, name: str) -> bool:
+        """Reads on what other processes did at a table; whether there was anything."""
+        live = self.live(name)
+        events = await asyncio.to_thread(self._events, live)
+        self._moved(after(live, events), events)
+        return bool(events)
 
     def open_table(
         self, name: str, rulebook: str, choices: dict[str, Any], cards: Cards, practice: bool, clock: Clock, actor: str
     ) -> None:
-        """Opens a table with its inventory and its meters at their seeds; `Refused` if the submission is unlawful."""
-        spec, terms = new_spec(name, rulebook, choices, cards, practice, clock)
-        stamp = self.now
-        drafts = [
-            fact(f"meter/{stored}", _meter_opened(stored, terms.meters[meter].seed), stamp, actor)
-            for meter, stored in spec.meters.items()
-        ]
-        drafts.append(opening(name, terms, cards, spec.meters, stamp))
-        commit = Commit(
-            client="room",
-            command=f"open {name}",
-            stream=name,
-            header=write_spec(spec),
-            entries=(fill(name, INVENTORY),),
-            moves=tuple(seed(stored, terms.meters[meter].seed) for meter, stored in spec.meters.items()),
-            log=tuple(map(canonical, drafts)),
-        )
+        """Opens a table with an inventory and meters of its own."""
+        self.open(Opening(name, rulebook, choices, cards, practice, clock), actor)
+
+    def open(self, asked: Opening, actor: str) -> None:
+        """Opens a table; `Refused` if the submission is unlawful, or the table may not join the link it names."""
         try:
-            if not self.store.append(commit).repeated:
+            if not self.store.append(opening_commit(self.store, asked, actor, self.now)).repeated:
                 return
         except Conflict:
             pass
-        raise refused("the tables", f"another table {name}", "a name not taken")
+        raise refused("the tables", f"another table {asked.name}", "a name not taken")
 
-    def meters(self) -> Mapping[str, MeterState]:
+    async def close_table(self, name: str, actor: str) -> None:
+        """Closes a table for good, between rounds, when nobody sits there; its inventory goes back to the house."""
+
+        def close(work: Work) -> None:
+            if work.live.at_stake:
+                raise refused(f"table {name}", "closing it in mid-round", "closing it between rounds")
+            if work.live.table.seats and not work.live.spec.practice:
+                raise refused(f"table {name}", "closing it with players seated", "closing it when all have left")
+            work.close(actor)
+
+        await self.record(name, "room", f"close {name}", b"", close)
+
+    async def record(self, name: str, client: str, id: str, digest: bytes, do: Callable[[Work], None]) -> Outcome:
+        """Does to a table what is no command of those who play or deal there: a fill, a credit, its closing."""
+        async with self._lock(name):
+            await self._catch_up(name)
+            for _ in range(MOST_TRIES):
+                work = self._work(self.live(name))
+                try:
+                    _refuse_closed(work.live)
+                    do(work)
+                    return await self._write(work, work.commit(client, id, digest, digest))
+                except Conflict:
+                    await self._catch_up(name)
+                except Refused:
+                    first = self.store.outcome(client, id)
+                    if first is not None and digest and first.outcome == digest:
+                        return Outcome(first.next or 0, True)
+                    raise
+        raise Conflict(f"table {name} is too busy")
+
+    def meters(self) -> dict[str, MeterState]:
         """Every meter as it stands."""
         return self.store.meters()
 
@@ -141,39 +184,69 @@ class Room:
         if not 1 <= len(requests) <= MOST_COMMANDS:
             raise refused("the request", f"{len(requests)} commands", f"1 to {MOST_COMMANDS}")
         digest = hashlib.sha256(msgspec.json.encode([name, *requests], order="deterministic")).digest()
-        async with self._locks.setdefault(name, asyncio.Lock()):
+        with metrics.failures():
+            outcome = await self._perform(person, name, id, digest, requests)
+        metrics.outcomes.labels("repeated" if outcome.repeated else "done").inc()
+        return outcome
+
+    async def _perform(
+        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]]
+    ) -> Outcome:
+        """Tries until no other process was first."""
+        async with self._lock(name):
             for _ in range(MOST_TRIES):
-                live = self.live(name)
-                work = Work(live, self.now, self.meters)
                 try:
-                    for request in requests:
-                        self._request(work, person, request)
-                    if live.spec.virtual:
-                        self._house.run(work)
-                    outcome = msgspec.json.encode({"digest": digest.hex(), "next": work.live.next})
-                    return await self._write(live, work, work.commit(person.name, id, digest, outcome))
+                    return await self._try(person, name, id, digest, requests)
                 except Conflict:
-                    continue
+                    metrics.conflicts.inc()
+                    await self._catch_up(name)
                 except (Refused, Denied) as error:
-                    before = self._done_before(person, id, digest)
+                    if await self._catch_up(name):
+                        continue  # it was refused on what is out of date
+                    before = await asyncio.to_thread(self._done_before, person, id, digest)
                     if before is not None:
                         return before
                     await self.log(refusal_draft(person.name, f"table {name}", error, self.now))
                     raise
         raise Conflict(f"table {name} is too busy")
 
+    async def _try(
+        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]]
+    ) -> Outcome:
+        """Decides on the table as this process knows it, and writes what follows."""
+        work = self._work(self.live(name))
+        for request in requests:
+            self._request(work, person, request)
+        if work.live.spec.virtual:
+            self._house.run(work)
+        outcome = msgspec.json.encode({"digest": digest.hex(), "next": work.live.next})
+        return await self._write(work, work.commit(person.name, id, digest, outcome))
+
     def _done_before(self, person: Person, id: str, digest: bytes) -> Outcome | None:
         first = self.store.outcome(person.name, id)
         told = msgspec.json.decode(first.outcome) if first and first.outcome else {}
         return Outcome(told["next"], True) if told.get("digest") == digest.hex() else None
 
-    async def _write(self, before: Live, work: Work, commit: Commit) -> Outcome:
+    async def _write(self, work: Work, commit: Commit) -> Outcome:
         committed = await asyncio.wrap_future(self.store.submit(commit))
         if committed.repeated:
             return Outcome(committed.next or 0, True)
-        self._lives[before.spec.name] = work.live
-        self._tell(before, work.live, work.events)
+        self._moved(work.live, work.events)
+        ended = sum(isinstance(event, RoundEnded) for event in work.events)
+        if ended:
+            metrics.rounds.labels(work.live.spec.rulebook).inc(ended)
         return Outcome(work.live.next)
+
+    def _work(self, live: Live) -> Work:
+        """Work at a table, at this moment; its clocks begin anew if its players could not be served for a while."""
+        work = Work(live, max(self.now, live.moved_at * 1000), self.store.meters, self.store.balance)
+        if live.at_stake and deadline(live) is not None and live.moved_at < self._attendance.since(work.at):
+            work.note(ClocksRestarted(at=work.at))
+        return work
+
+    def _lock(self, name: str) -> asyncio.Lock:
+        """One command at a time at each table."""
+        return self._locks.setdefault(name, asyncio.Lock())
 
     async def log(self, *drafts: Draft) -> None:
         """Adds entries to the audit log alone."""
@@ -182,6 +255,7 @@ class Room:
     def _request(self, work: Work, person: Person, request: dict[str, Any]) -> None:
         """One command of a person."""
         live = work.live
+        _refuse_closed(live)
         match request.get("command"):
             case "ready":
                 seat = live.seat_of(person.name)
@@ -194,69 +268,57 @@ class Room:
                 taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=str(request.get("seed")))
                 work.shuffle_step(taken, person.name)
             case _:
-                command, actor = self._command(work, person, request)
-                if command.by is TableRole.DEALER and live.dealer != person.name:
-                    work.note(DealerCameOn(at=work.at, dealer=person.name))
-                work.do(command, actor)
+                command = given(work, person, request, self._plays)
+                deals = command.by is TableRole.DEALER or command.player not in ("", person.name)
+                if deals and live.dealer != person.name:
+                    work.come_on(person.name)
+                work.do(command, person.name)
 
-    def _command(self, work: Work, person: Person, request: dict[str, Any]) -> tuple[TableCommand, str]:
-        """A command as its person may give it: role, time and player are the room's to say, not the client's."""
-        live = work.live
-        for_player = str(request.get("player", "")) if not live.spec.virtual and "dealer" in person.roles else ""
-        try:
-            command = _COMMAND({**request, "by": "player", "at": work.at, "player": ""})
-        except (msgspec.ValidationError, ValueError) as error:
-            raise refused("the command", str(error), "a command as documented") from error
-        roles = table_roles(command)
-        if for_player and TableRole.PLAYER in roles:
-            return replace(command, by=TableRole.PLAYER, player=for_player), for_player
-        held = [role for role in roles if role in person.roles]
-        if not held:
-            raise Denied(f"{request.get('command')} needs the role {' or '.join(roles) or 'of nobody'}")
-        role = held[0]
-        if role is TableRole.DEALER and live.spec.virtual:
-            raise Denied("at a virtual table the house deals")
-        if role is TableRole.FLOORPERSON and isinstance(command, Play):
-            _refuse_own_interest(live, person, command)
-        if isinstance(command, Sit) and person.name.startswith(GUEST) and not live.spec.practice:
-            raise Denied("guests sit at practice tables only")
-        if isinstance(command, Play) and isinstance(command.action, Settle | Spin):
-            command = replace(command, action=replace(command.action, meters=work.shown()))
-        return replace(command, by=role, player=person.name if role is TableRole.PLAYER else ""), person.name
+    def _plays(self, name: str) -> bool:
+        """Whether someone has an account as a player."""
+        found = self.store.people.named(name)
+        return found is not None and not found.disabled and TableRole.PLAYER in found.roles
 
     # Time, and what other processes do
 
     async def tick(self) -> None:
-        """Hears what other processes did, then does what has come due at every virtual table."""
-        position = self.store.position()
-        if position != self._position:
-            for name in {stored.stream for stored in self.store.events_after(self._position)}:
-                await self._catch_up(name)
-            self._position = position
-        for name in self.names():
-            await self._advance(name)
+        """Hears what other processes did, then does what has come due at virtual tables."""
+        position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
+        for name, next in moved.items():
+            await self._hear(name, next)
+        self._heard = position
+        await asyncio.to_thread(self.store.check)
+        at = self.now // 1000
+        back = self._attendance.since(at) == at  # after a while away every clock is looked at
+        due = [name for name, look in self._look.items() if back or look <= at]
+        await asyncio.gather(*map(self._advance, due))
+        self._attendance.confirm(at)
 
-    async def _catch_up(self, name: str) -> None:
-        async with self._locks.setdefault(name, asyncio.Lock()):
-            before = self._lives.get(name)
-            live = self.live(name)
-            if before is not None and before.next < live.next:
-                found = [read_event(stored.event) for stored in self.store.events(name, before.next)]
-                self._tell(before, live, found)
+    async def _hear(self, name: str, next: int) -> None:
+        """Makes sure that a table is known up to an event; of what this process did itself it knows already."""
+        known = self._lives.get(name)
+        if known is not None and known.next >= next:
+            return
+        async with self._lock(name):
+            if name not in self._lives:
+                self._now_at(await asyncio.to_thread(self._load, name))
+            elif self._lives[name].next < next:
+                await self._catch_up(name)
 
     async def _advance(self, name: str) -> None:
-        """What is due at a virtual table now."""
-        async with self._locks.setdefault(name, asyncio.Lock()):
-            live = self._lives.get(name) or self.live(name)
-            if not live.spec.virtual or not (live.table.seats or live.table.running):
+        """What is due at a virtual table now. All processes try; the store takes what comes first."""
+        async with self._lock(name):
+            live, at = self.live(name), self.now // 1000
+            self._now_at(live, look_again(live, at))
+            if name not in self._look:
                 return
-            work = Work(live, self.now, self.meters)
+            work = self._work(live)
             try:
                 self._house.run(work)
                 if work.events:
-                    await self._write(live, work, work.commit("house", f"{name} {live.next}"))
+                    await self._write(work, work.commit("house", f"{name} {live.next}"))
             except Conflict:
-                self.live(name)
+                await self._catch_up(name)
             except Refused as error:
                 logger.error("the house is refused", extra={"table": name, "why": str(error)})
 
@@ -264,61 +326,47 @@ class Room:
 
     def view(self, name: str, person: Person) -> TableView:
         """A table as a person may see it."""
-        return show(self.live(name), person.name, self.now // 1000)
+        return self._watchers.shown(self.live(name), self.now // 1000).view(person.name)
+
+    def answer(self, name: str, person: Person, outcome: Outcome) -> bytes:
+        """What a person is told after a command: what became of it, and the table by now."""
+        told = {"next": outcome.next, "repeated": outcome.repeated}
+        return encode({**told, "table": self._watchers.shown(self.live(name), self.now // 1000).written(person.name)})
+
+    def message(self, name: str, person: Person, first: int | None) -> bytes:
+        """The first message of a stream: the events from a number on, or a snapshot for whoever is too far behind."""
+        live, at = self.live(name), self.now // 1000
+        if first is not None and first > live.next:  # another process is ahead of this one
+            events = self._events(live)
+            self._moved(after(live, events), events)
+            live = self.live(name)
+        told: dict[str, Any] = {"type": "snapshot"}
+        if first is not None and 0 <= live.next - first <= MOST_RESUMED:
+            stored = self.store.events(name, first, live.next - first)
+            shown = [show_event(item.sequence, read_event(item.event)) for item in stored]
+            told = {"type": "events", "events": shown}
+        return encode({**told, "next": live.next, "table": self._watchers.shown(live, at).written(person.name)})
 
     def watch(self, name: str, person: Person, first: int | None) -> Watcher:
         """A stream of messages about a table: a snapshot, or the events from a number on, then all that follows."""
-        live, watcher = self.live(name), Watcher(person.name)
-        if first is None:
-            watcher.queue.put_nowait(_message(live, person.name, self.now, {"type": "snapshot"}))
-        else:
-            stored = self.store.events(name, first)
-            shown = [show_event(item.sequence, read_event(item.event)) for item in stored]
-            told = {"type": "events", "events": shown}
-            watcher.queue.put_nowait(_message(live, person.name, self.now, told))
-        self._watchers.setdefault(name, set()).add(watcher)
+        watcher = Watcher(person.name)
+        watcher.send(self.message(name, person, first))
+        self._watchers.add(name, watcher)
         return watcher
 
     def unwatch(self, name: str, watcher: Watcher) -> None:
         """Ends a stream."""
-        self._watchers.get(name, set()).discard(watcher)
+        self._watchers.remove(name, watcher)
 
     @property
     def watching(self) -> int:
         """How many streams are open."""
-        return sum(map(len, self._watchers.values()))
-
-    def _tell(self, before: Live, live: Live, events: Sequence[StreamEvent]) -> None:
-        watchers = self._watchers.get(live.spec.name)
-        if not watchers or not events:
-            return
-        told = {
-            "type": "events",
-            "events": [show_event(number, item) for number, item in enumerate(events, before.next)],
-        }
-        for watcher in list(watchers):
-            try:
-                watcher.queue.put_nowait(_message(live, watcher.player, self.now, told))
-            except asyncio.QueueFull:
-                watchers.discard(watcher)
-                watcher.queue.get_nowait()
-                watcher.queue.put_nowait(None)
+        return len(self._watchers)
 
 
-def _message(live: Live, player: str, now: int, told: dict[str, Any]) -> bytes:
-    return _ENCODER.encode({**told, "next": live.next, "table": show(live, player, now // 1000)})
-
-
-def _meter_opened(stored: str, shown: Amount) -> MeterOpened:
-    return MeterOpened(meter=stored, microcents=shown.cents * MICROCENTS_PER_CENT)
-
-
-def _refuse_own_interest(live: Live, person: Person, command: Play) -> None:
-    """Who deals or plays does not validate a jackpot and does not void the round."""
-    if not isinstance(command.action, Validate | Void):
-        return
-    if person.name in live.dealers or live.seat_of(person.name) is not None:
-        raise Denied("who deals or plays in a round does not validate its payouts")
+def _refuse_closed(live: Live) -> None:
+    if live.closed:
+        raise refused(f"table {live.spec.name}", "anything more at a closed table", "a table that is open")
 
 
 def refusal_draft(actor: str, where: str, error: Exception, time: int) -> Draft:

@@ -6,11 +6,13 @@ An event never shows a card as it is dealt; which cards lie open to a viewer is 
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.audit import Fairness
-from pitboss.games import RoundView, view
+from pitboss.games import RoundView
 from pitboss.games.events import CardsDealt
-from pitboss.rulebooks.codec import builtins
+from pitboss.games.view import as_seen, view_of_all
+from pitboss.rulebooks.codec import builtins, to_plain
 from pitboss.server.house import deadline
 from pitboss.server.live import Live
 from pitboss.server.stream import SeedSealed, StreamEvent
@@ -27,8 +29,21 @@ class SeatShown(msgspec.Struct, frozen=True):
     ready: bool
 
 
+class DeckShown(msgspec.Struct, frozen=True):
+    """A deck of cards at a table that a person deals at."""
+
+    id: str
+    back: str
+    received_at: int
+    in_play: bool
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as one viewer may see it; `next` is the number of the first event that is not in it."""
+    """A table as one viewer may see it; `next` is the number of the first event that is not in it.
+
+    `duties` are what must be done now. Where the cards are physical, `allowed` is what else the staff may do, each
+    irregularity that can be reported among it, and decks and devices are listed.
+    """
 
     name: str
     rulebook: str
@@ -41,15 +56,18 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatShown, ...]
     round: RoundView | None
     duties: tuple[Duty, ...]
+    allowed: tuple[Duty, ...]
+    decks: tuple[DeckShown, ...]
+    devices: dict[str, str]
     deadline: int | None
     dealer: str
     fairness: Fairness | None
 
 
-def show(live: Live, player: str | None, at: int) -> TableView:
-    """What a viewer may see of a table: a seated player the own cards, everyone else only what lies open."""
-    table, seat = live.table, live.seat_of(player)
-    viewer = seat if table.round is not None and seat in table.round.seats else None
+def _public(live: Live, at: int) -> TableView:
+    """What everyone may see."""
+    table, found = live.table, duties(live.table, at)
+    physical = not live.spec.virtual
     return TableView(
         name=live.spec.name,
         rulebook=live.spec.rulebook,
@@ -58,17 +76,67 @@ def show(live: Live, player: str | None, at: int) -> TableView:
         practice=live.spec.practice,
         next=live.next,
         rounds=live.rounds,
-        viewer=seat,
+        viewer=None,
         seats=tuple(
             SeatShown(number, occupant.player, occupant.away, number in live.ready)
             for number, occupant in sorted(table.seats.items())
         ),
-        round=view(table.round, viewer) if table.round is not None else None,
-        duties=tuple(duty for duty in duties(table, at) if duty.must),
+        round=view_of_all(table.round) if table.round is not None else None,
+        duties=tuple(duty for duty in found if duty.must),
+        allowed=tuple(duty for duty in found if physical and not duty.must),
+        decks=tuple(
+            DeckShown(deck.id, deck.back, deck.received_at, deck.id == table.in_play)
+            for deck in table.decks.values()
+            if physical
+        ),
+        devices={str(device): str(state) for device, state in table.devices.items() if physical},
         deadline=deadline(live),
         dealer=live.dealer,
         fairness=live.fairness,
     )
+
+
+def _as_seen(public: TableView, live: Live, seat: int | None) -> TableView:
+    """What a player sees: the own cards and choice besides what lies open to everyone; nothing else differs."""
+    if seat is None:
+        return public
+    round, shown = live.table.round, public.round
+    if round is not None and shown is not None and seat in round.seats:
+        shown = as_seen(shown, round, seat)
+    return replace(public, viewer=seat, round=shown)
+
+
+class Shown:
+    """A table at one moment, worked out and written once for all viewers who see the same."""
+
+    def __init__(self, live: Live, at: int) -> None:
+        self.live = live
+        self.at = at
+        self._public = _public(live, at)
+        self._views: dict[int | None, TableView] = {}
+        self._written: dict[int | None, msgspec.Raw] = {}
+
+    def view(self, player: str | None) -> TableView:
+        """The table as a viewer sees it."""
+        seat = self.live.seat_of(player)
+        if seat not in self._views:
+            self._views[seat] = _as_seen(self._public, self.live, seat)
+        return self._views[seat]
+
+    def written(self, player: str | None) -> msgspec.Raw:
+        """The same as JSON."""
+        seat = self.live.seat_of(player)
+        if seat not in self._written:
+            self._written[seat] = msgspec.Raw(encode(self.view(player)))
+        return self._written[seat]
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=to_plain)
+
+
+def encode(value: object) -> bytes:
+    """What is sent to clients, as JSON."""
+    return _ENCODER.encode(value)
 
 
 def show_event(number: int, event: StreamEvent) -> dict[str, Any]:

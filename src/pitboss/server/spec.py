@@ -11,6 +11,8 @@ from pitboss.rulebooks.codec import builtins
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 LONGEST_CLOCK = 3600
+LOG_STREAMS = frozenset({"log", "money", "people", "refusals", "reports", "room", "sign-ins"})
+"""Streams of the audit log that are no table's."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +34,9 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
     practice: bool
     clock: Clock
     meters: dict[str, str]
+    owner: str = ""  # who opened it
+    opened_at: int = 0  # seconds
+    inventory: int = 10_000_000  # cents it opened with
 
     @property
     def virtual(self) -> bool:
@@ -47,8 +52,8 @@ def new_spec(
     name: str, rulebook: str, choices: dict[str, Any], cards: Cards, practice: bool, clock: Clock
 ) -> tuple[TableSpec, Terms]:
     """A table that may be opened, with its terms; `Refused` says what is wrong with it."""
-    if not NAME.fullmatch(name):
-        raise refused("the table", f"the name {name!r}", "up to 40 small letters, digits and dashes")
+    if not NAME.fullmatch(name) or name in LOG_STREAMS:
+        raise refused("the table", f"the name {name!r}", "up to 40 small letters, digits and dashes, not a log's own")
     if not all(0 <= seconds <= LONGEST_CLOCK for seconds in (clock.wagers, clock.decision, clock.pause)):
         raise refused(
             "the clock", f"{clock.wagers}, {clock.decision}, {clock.pause} s", f"0 to {LONGEST_CLOCK} seconds"

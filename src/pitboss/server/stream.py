@@ -4,6 +4,8 @@ import msgspec
 
 from pitboss.audit.format import SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
 from pitboss.games.actions import kebab
+from pitboss.money import Amount
+from pitboss.progressive import Progression
 from pitboss.rulebooks.codec import from_plain, to_plain
 from pitboss.table import TableEvent
 
@@ -33,8 +35,49 @@ class PlayerReady(RoomEvent, frozen=True, kw_only=True):
     seat: int
 
 
+class ClocksRestarted(RoomEvent, frozen=True, kw_only=True):
+    """The clocks of wagers and decisions begin anew: for a while the players could not be served."""
+
+
+class ProgressionsSet(RoomEvent, frozen=True, kw_only=True):
+    """Meters of the table run by other terms from here on."""
+
+    meters: dict[str, Progression]
+
+
+class InventoryFilled(RoomEvent, frozen=True, kw_only=True):
+    """Chips went into the table inventory; `automatic` where the house covered what the table could not pay."""
+
+    amount: Amount
+    reason: str
+    automatic: bool = False
+
+
+class InventoryCredited(RoomEvent, frozen=True, kw_only=True):
+    """Chips left the table inventory."""
+
+    amount: Amount
+    reason: str
+
+
+class TableClosed(RoomEvent, frozen=True, kw_only=True):
+    """The table is closed for good."""
+
+
 StreamEvent = (
-    TableEvent | SeedCommitted | SeedTaken | SeedsClosed | SeedRevealed | SeedSealed | DealerCameOn | PlayerReady
+    TableEvent
+    | SeedCommitted
+    | SeedTaken
+    | SeedsClosed
+    | SeedRevealed
+    | SeedSealed
+    | DealerCameOn
+    | PlayerReady
+    | ClocksRestarted
+    | ProgressionsSet
+    | InventoryFilled
+    | InventoryCredited
+    | TableClosed
 )
 
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="deterministic")

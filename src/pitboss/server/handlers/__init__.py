@@ -2,12 +2,31 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from pitboss.server.handlers import audit, machine, money, people, sign_in, tables
+from pitboss.server.handlers import (
+    audit,
+    layout,
+    machine,
+    meters,
+    money,
+    people,
+    replays,
+    reports,
+    rules,
+    sign_in,
+    study,
+    tables,
+)
 
 HANDLERS: list[HTTPRouteHandler] = [
     *sign_in.HANDLERS,
+    *rules.HANDLERS,
+    *study.HANDLERS,
     *tables.HANDLERS,
+    *layout.HANDLERS,
+    *replays.HANDLERS,
     *money.HANDLERS,
+    *meters.HANDLERS,
+    *reports.HANDLERS,
     *people.HANDLERS,
     *audit.HANDLERS,
     *machine.HANDLERS,

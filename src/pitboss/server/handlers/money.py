@@ -1,59 +1,87 @@
-"""The cage and the books."""
+"""The cage, the table inventories and the books."""
 
 import asyncio
 
+import msgspec
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
 from pitboss.money import Amount
-from pitboss.server.access import (
-    Answer,
-    Asked,
-    office_of,
-    require,
-)
+from pitboss.server import treasury
+from pitboss.server.access import Asked, office_of, require
+from pitboss.server.answers import Moved, Reconciliation
 from pitboss.server.permissions import Action
-from pitboss.server.requests import MoneyMove
-from pitboss.server.spec import refused
+from pitboss.server.requests import InventoryMove, MoneyMove
+from pitboss.store import table_account
+
+
+class Inventory(msgspec.Struct, frozen=True):
+    """What a table inventory holds."""
+
+    table: str
+    inventory: Amount
 
 
 @post("/api/buy-ins", status_code=200)
-async def buy(request: Asked, data: JSONBody[MoneyMove]) -> Answer:
+async def buy_in(request: Asked, data: JSONBody[MoneyMove]) -> Moved:
     """A player buys chips."""
     return await _move(request, data, inward=True)
 
 
 @post("/api/cash-outs", status_code=200)
-async def cash(request: Asked, data: JSONBody[MoneyMove]) -> Answer:
+async def cash_out(request: Asked, data: JSONBody[MoneyMove]) -> Moved:
     """A player cashes chips."""
     return await _move(request, data, inward=False)
 
 
-async def _move(request: Asked, data: MoneyMove, inward: bool) -> Answer:
+async def _move(request: Asked, data: MoneyMove, inward: bool) -> Moved:
     found = await require(request, Action.MOVE_MONEY)
-    try:
-        amount = Amount.parse(data.amount)
-    except ValueError as error:
-        raise refused("the cage", str(error), 'an amount such as "100.00"') from error
     office = office_of(request)
-    left = await asyncio.to_thread(office.move_money, found.name, data.player, amount, inward, data.id)
-    return {"player": data.player, "balance": str(left)}
+    left = await asyncio.to_thread(office.move_money, found.name, data.player, data.amount, inward, data.id)
+    return Moved(data.player, left)
+
+
+@post("/api/tables/{name:str}/fills", status_code=200)
+async def fill_inventory(request: Asked, name: FromPath[str], data: JSONBody[InventoryMove]) -> Inventory:
+    """Chips go into a table inventory."""
+    found = await require(request, Action.FILL_TABLE)
+    await treasury.fill_table(office_of(request).room, found.name, name, data)
+    return _inventory(request, name)
+
+
+@post("/api/tables/{name:str}/credits", status_code=200)
+async def credit_inventory(request: Asked, name: FromPath[str], data: JSONBody[InventoryMove]) -> Inventory:
+    """Chips leave a table inventory."""
+    found = await require(request, Action.FILL_TABLE)
+    await treasury.credit_table(office_of(request).room, found.name, name, data)
+    return _inventory(request, name)
+
+
+def _inventory(request: Asked, table: str) -> Inventory:
+    return Inventory(table, office_of(request).store.balance(table_account(table)))
 
 
 @get("/api/balances")
-async def balances(request: Asked) -> Answer:
+async def balances(request: Asked) -> dict[str, Amount]:
     """Every balance of the ledger; together they are zero."""
     await require(request, Action.SEE_BALANCES)
-    return {name: str(amount) for name, amount in office_of(request).store.balances().items()}
+    return office_of(request).store.balances()
 
 
 @get("/api/reconciliation")
-async def reconciliation(request: Asked) -> Answer:
+async def reconciliation(request: Asked) -> Reconciliation:
     """Whether the books are right, and what is not."""
     await require(request, Action.SEE_LEDGER)
     found = await asyncio.to_thread(office_of(request).store.reconcile)
-    return {"balanced": not found, "discrepancies": found}
+    return Reconciliation(not found, found)
 
 
-HANDLERS: list[HTTPRouteHandler] = [buy, cash, balances, reconciliation]
+HANDLERS: list[HTTPRouteHandler] = [
+    buy_in,
+    cash_out,
+    fill_inventory,
+    credit_inventory,
+    balances,
+    reconciliation,
+]

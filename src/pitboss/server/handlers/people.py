@@ -6,54 +6,44 @@ from litestar import delete, get, patch, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from pitboss.server.access import (
-    Answer,
-    Asked,
-    office_of,
-    require,
-)
+from pitboss.server.access import Asked, office_of, require
+from pitboss.server.answers import PersonShown
 from pitboss.server.permissions import Action
 from pitboss.server.requests import NewPerson, PersonChange
-from pitboss.server.spec import refused
 
 
 @get("/api/people")
-async def people(request: Asked) -> list[Answer]:
+async def list_people(request: Asked) -> list[PersonShown]:
     """Everyone who can sign in."""
     await require(request, Action.MANAGE_PEOPLE)
-    users = office_of(request).store.people.users()
-    return [{"name": user.name, "roles": sorted(user.roles), "disabled": user.disabled} for user in users]
+    users = await asyncio.to_thread(office_of(request).store.people.users)
+    return [PersonShown(user.name, sorted(user.roles), user.disabled) for user in users]
 
 
 @post("/api/people")
-async def new_person(request: Asked, data: JSONBody[NewPerson]) -> Answer:
+async def add_person(request: Asked, data: JSONBody[NewPerson]) -> PersonShown:
     """A new person with roles."""
-    await require(request, Action.MANAGE_PEOPLE)
+    found = await require(request, Action.MANAGE_PEOPLE)
     roles = frozenset(data.roles)
-    await asyncio.to_thread(office_of(request).accounts.add, data.name, data.password, roles)
-    return {"name": data.name, "roles": sorted(roles)}
+    await asyncio.to_thread(office_of(request).accounts.add, data.name, data.password, roles, found.name)
+    return PersonShown(data.name, sorted(roles), False)
 
 
 @patch("/api/people/{name:str}")
-async def change_person(request: Asked, name: FromPath[str], data: JSONBody[PersonChange]) -> Answer:
-    """Other roles, or shut out of everything."""
-    await require(request, Action.MANAGE_PEOPLE)
+async def change_person(request: Asked, name: FromPath[str], data: JSONBody[PersonChange]) -> PersonShown:
+    """Other roles, shut out or let in again, another password; in force at once, wherever the person is signed in."""
+    found = await require(request, Action.MANAGE_PEOPLE)
+    roles = None if data.roles is None else frozenset(data.roles)
     accounts = office_of(request).accounts
-    if office_of(request).store.people.named(name) is None:
-        raise refused("the people", name, "someone who has an account")
-    if data.roles is not None:
-        await asyncio.to_thread(accounts.set_roles, name, frozenset(data.roles))
-    if data.disabled is not None:
-        await asyncio.to_thread(accounts.shut_out, name, data.disabled)
-    return {"name": name}
+    user = await asyncio.to_thread(accounts.change, name, found.name, roles, data.disabled, data.password)
+    return PersonShown(user.name, sorted(user.roles), user.disabled)
 
 
 @delete("/api/people/{name:str}/sessions")
-async def revoke(request: Asked, name: FromPath[str]) -> None:
+async def revoke_sessions(request: Asked, name: FromPath[str]) -> None:
     """Signs a person out everywhere and ends their tokens."""
-    await require(request, Action.MANAGE_PEOPLE)
-    office = office_of(request)
-    await asyncio.to_thread(office.store.people.revoke_all, name, office.room.now // 1000)
+    found = await require(request, Action.MANAGE_PEOPLE)
+    await asyncio.to_thread(office_of(request).accounts.revoke, name, found.name)
 
 
-HANDLERS: list[HTTPRouteHandler] = [people, new_person, change_person, revoke]
+HANDLERS: list[HTTPRouteHandler] = [list_people, add_person, change_person, revoke_sessions]

@@ -4,45 +4,36 @@ import asyncio
 
 from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 
-from pitboss.server.access import (
-    COOKIE,
-    Answer,
-    Asked,
-    caller,
-    check_origin,
-    limit,
-    office_of,
-    person,
-    secret_of,
-)
-from pitboss.server.requests import NewToken, SignIn
+from pitboss.server.access import COOKIE, SIGN_INS, Asked, caller, check_origin, limit, office_of, person, secret_of
+from pitboss.server.answers import Me, NewSecret, Purse, SignedIn
+from pitboss.server.requests import NewPassword, NewToken, SignIn
 from pitboss.store import player_account
 
 
 @post("/api/sign-in", status_code=200)
-async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Answer]:
+async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[SignedIn]:
     """A session for a name and a password: a token, and for browsers the same as a cookie."""
     check_origin(request)
-    limit(request, f"sign-in {caller(request)}")
+    limit(request, f"sign-in {caller(request)}", SIGN_INS)
     secret = await asyncio.to_thread(office_of(request).accounts.sign_in, data.name, data.password)
     return _signed_in(request, data.name, secret)
 
 
 @post("/api/guest", status_code=200)
-async def guest(request: Asked) -> Response[Answer]:
+async def sign_in_as_guest(request: Asked) -> Response[SignedIn]:
     """A guest with play money, for the practice tables."""
     check_origin(request)
-    limit(request, f"sign-in {caller(request)}")
+    limit(request, f"guest {caller(request)}")
     office = office_of(request)
     name, secret = await asyncio.to_thread(office.accounts.guest)
     await asyncio.to_thread(office.play_money, name)
     return _signed_in(request, name, secret)
 
 
-def _signed_in(request: Asked, name: FromPath[str], secret: str) -> Response[Answer]:
-    response = Response({"name": name, "token": secret})
+def _signed_in(request: Asked, name: str, secret: str) -> Response[SignedIn]:
+    response = Response(SignedIn(name, secret))
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/api")
     return response
@@ -50,35 +41,52 @@ def _signed_in(request: Asked, name: FromPath[str], secret: str) -> Response[Ans
 
 @post("/api/sign-out", status_code=204)
 async def sign_out(request: Asked) -> None:
-    """Ends the session."""
+    """Ends the session, or the API token that is sent."""
     person(request)
     await asyncio.to_thread(office_of(request).accounts.sign_out, secret_of(request))
 
 
 @get("/api/me")
-async def me(request: Asked) -> Answer:
+async def me(request: Asked) -> Me:
     """Who is signed in, and what they have to wager."""
     found, store = person(request), office_of(request).store
-    return {
-        "name": found.name,
-        "roles": sorted(found.roles),
-        "balance": str(store.balance(player_account(found.name))),
-        "practice": str(store.balance(player_account(f"practice/{found.name}"))),
-    }
+    return Me(
+        name=found.name,
+        roles=sorted(found.roles),
+        balance=store.balance(player_account(found.name)),
+        practice=store.balance(player_account(f"practice/{found.name}")),
+    )
+
+
+@post("/api/me/password", status_code=200)
+async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Response[SignedIn]:
+    """Another password; every session and token so far ends, and a new session begins."""
+    found = person(request)
+    limit(request, f"sign-in {caller(request)}", SIGN_INS)
+    secret = await asyncio.to_thread(office_of(request).accounts.change_password, found.name, data.old, data.new)
+    return _signed_in(request, found.name, secret)
 
 
 @post("/api/me/play-money", status_code=200)
-async def play_money(request: Asked) -> Answer:
+async def fill_purse(request: Asked) -> Purse:
     """Fills the practice purse up."""
     found = person(request)
-    return {"practice": str(await asyncio.to_thread(office_of(request).play_money, found.name))}
+    return Purse(await asyncio.to_thread(office_of(request).play_money, found.name))
 
 
 @post("/api/me/tokens")
-async def new_token(request: Asked, data: JSONBody[NewToken]) -> Answer:
-    """An API token for a program; it is shown this once."""
+async def new_token(request: Asked, data: JSONBody[NewToken]) -> NewSecret:
+    """An API token for a program; it is shown this once, and lasts until it is signed out or revoked."""
     found = person(request)
-    return {"token": await asyncio.to_thread(office_of(request).accounts.new_token, found.name, data.label[:64])}
+    return NewSecret(await asyncio.to_thread(office_of(request).accounts.new_token, found.name, data.label))
 
 
-HANDLERS: list[HTTPRouteHandler] = [sign_in, guest, sign_out, me, play_money, new_token]
+HANDLERS: list[HTTPRouteHandler] = [
+    sign_in,
+    sign_in_as_guest,
+    sign_out,
+    me,
+    change_password,
+    fill_purse,
+    new_token,
+]

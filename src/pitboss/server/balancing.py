@@ -1,0 +1,86 @@
+"""Holds the ledger of a database against the books recomputed from its audit log, command by command."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from pitboss.audit import Draft, Entry, Finding, Replay
+from pitboss.audit.balance import Balance, balance_of
+from pitboss.money import Amount
+from pitboss.store import Store
+
+PAGE = 2000
+
+
+def logged(store: Store, until: int | None = None) -> Iterator[tuple[int, Entry]]:
+    """Every entry of a store's log up to a position, numbered as it was published, with its position."""
+    sequences: dict[str, int] = {}
+    first = 0
+    while rows := store.log_rows(first, PAGE):
+        for row in rows:
+            if until is not None and row.position > until:
+                return
+            draft = msgspec.json.decode(row.entry, type=Draft)
+            sequences[draft.stream] = sequences.get(draft.stream, 0) + 1
+            fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
+            yield row.position, Entry(entry=row.number, sequence=sequences[draft.stream], **fields)
+        first = rows[-1].number + 1
+
+
+def balance_database(store: Store) -> Balance:
+    """Recomputes every account from the log of a database and compares what each command moved with its ledger.
+
+    The balances and meters that the database keeps must be the sums of that ledger. Works beside a running server: the
+    log and the ledger are read as far as they went when it began, and the sums at one moment.
+    """
+    until = store.position()
+    findings: list[Finding] = []
+    replay, ledger = Replay(findings), _Ledger(store, until)
+    found: list[str] = []
+    entries = 0
+    at: int | None = None
+    for position, entry in logged(store, until):
+        if at is not None and position != at:
+            found += ledger.compare(at, replay.books.take_changes())
+        at = position
+        replay.step(entry)
+        entries += 1
+    found += ledger.compare(until, replay.books.take_changes())
+    replay.finish()
+    rounds = sum(len(table.money) for table in replay.tables.values())
+    lines = [str(finding) for finding in findings if "never revealed" not in finding.why]
+    found += store.reconcile()
+    return balance_of(replay.books, entries, rounds, [*lines, *found], ledger.compared)
+
+
+class _Ledger:
+    """The entries of the ledger in the order of the commands that brought them."""
+
+    def __init__(self, store: Store, until: int) -> None:
+        self.compared = 0
+        self._entries = self._read(store, until)
+        self._next = next(self._entries, None)
+
+    def _read(self, store: Store, until: int) -> Iterator[tuple[int, str, str, int]]:
+        after = 0
+        while rows := store.entries(after=after, limit=PAGE):
+            for row in rows:
+                if row.position > until:
+                    return
+                yield row.position, row.entry.source, row.entry.target, row.entry.amount.cents
+            after = rows[-1].number
+
+    def compare(self, position: int, booked: dict[str, int]) -> Iterator[str]:
+        """What the ledger moved up to a command, against what the log says of it."""
+        moved: Counter[str] = Counter()
+        while self._next is not None and self._next[0] <= position:
+            _, source, target, cents = self._next
+            moved[source] -= cents
+            moved[target] += cents
+            self.compared += 1
+            self._next = next(self._entries, None)
+        for account in sorted({*booked, *moved}):
+            if booked.get(account, 0) != moved[account]:
+                told = f"the ledger moves {Amount(moved[account])}, the log {Amount(booked.get(account, 0))}"
+                yield f"command {position}: account {account}: {told}"

@@ -1,0 +1,50 @@
+"""The secret keys of a server, each in a file that only its owner can read."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from pitboss.audit import Draft, Signer
+from pitboss.server.spec import refused
+from pitboss.store import Store
+
+LOG_KEY_BYTES = 32
+
+
+def secret_key(file: Path, length: int) -> bytes:
+    """A key from its file; a new one where there is none, whole or not at all. `Refused` if it is no key."""
+    if not file.exists():
+        _make(file, length)
+    key = file.read_bytes()
+    if len(key) != length:
+        raise refused(str(file), f"a key of {len(key)} bytes", f"the key that was there, of {length} bytes")
+    return key
+
+
+def _make(file: Path, length: int) -> None:
+    made = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+        target.write(secrets.token_bytes(length))
+        target.flush()
+        os.fsync(target.fileno())
+    with suppress(FileExistsError):  # another process that starts may have been first
+        os.link(made, file)
+    made.unlink()
+
+
+def log_signer(file: Path, store: Store) -> Signer:
+    """Who signs the log of a store; `Refused` without the key the log was opened with, which no other can replace."""
+    opened = store.log(0, 1)
+    if opened and not file.exists():
+        raise refused(str(file), "no key", "the key this database's log was opened with; bring it back")
+    signer = Signer(secret_key(file, LOG_KEY_BYTES))
+    if opened and _public_key(opened[0]) != signer.public_key.hex():
+        raise refused(str(file), "another key", "the key this database's log was opened with; bring it back")
+    return signer
+
+
+def _public_key(entry: bytes) -> str:
+    return str(msgspec.json.decode(entry, type=Draft).payload["public_key"])

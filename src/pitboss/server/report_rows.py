@@ -1,0 +1,56 @@
+"""The rows of the reports."""
+
+from enum import StrEnum
+
+import msgspec
+
+from pitboss.money import Amount
+
+
+class Judged(StrEnum):
+    """On which side results are held against theory."""
+
+    BOTH = "both sides"
+    ABOVE = "above only"  # what players give up by folding is not the house's doing
+
+
+class WagerReturn(msgspec.Struct, frozen=True, kw_only=True):
+    """One wager at one table. `actual` is all that went back of what was staked.
+
+    `judged` is that without what meters paid; it is held against `expected`, within `low` and `high`: three standard
+    errors either way. `theoretical` is the exact return with the meters as they stand.
+    """
+
+    table: str
+    rulebook: str
+    wager: str
+    title: str
+    bets: int
+    staked: Amount
+    returned: Amount
+    from_meters: Amount
+    actual: float
+    theoretical: str  # a fraction
+    theoretical_decimal: float
+    depends_on: list[str]  # meters
+    judged: float
+    expected: float
+    standard_error: float
+    low: float
+    high: float
+    z: float
+    sides: Judged
+    enough: bool
+    alert: bool
+
+
+class DayHold(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table kept of what was staked on one day, UTC."""
+
+    table: str
+    day: str
+    rounds: int
+    staked: Amount
+    returned: Amount
+    kept: Amount
+    hold: float

@@ -1,0 +1,114 @@
+"""What a wager must return on average, exactly, and how far from it chance may carry it.
+
+Side wagers are taken without what meters pay, in theory and in fact alike: a meter's amount at each win was its own.
+The main game is compared with its best play, the most a player can expect of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+
+from pitboss.analysis.main_game import distribution, solve
+from pitboss.analysis.side_odds import SideOdds, question
+from pitboss.analysis.side_wagers import odds_of, side_wagers
+from pitboss.money import Amount, MeterShare
+from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Decides, Wager
+
+SIGMAS = 3
+COCHRAN = 28  # a sum of n results is near enough to normal when n exceeds this times the squared skewness
+
+
+@dataclass(frozen=True)
+class Theory:
+    """One unit staked: the mean and variance of its net result, and how lopsided that is."""
+
+    mean: Fraction
+    variance: Fraction
+    skewness: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Results against theory: `z` is how many standard errors they lie above it; `enough` results to tell by."""
+
+    expected: Fraction  # what goes back, in cents
+    deviation: float  # its standard deviation, in cents
+    z: float
+    enough: bool
+
+    def alert(self, *, both_sides: bool) -> bool:
+        """Whether chance alone hardly explains the results."""
+        return self.enough and (abs(self.z) if both_sides else self.z) > SIGMAS
+
+
+def judge(theory: Theory, bets: int, units: int, squares: int, staked: int, returned: int) -> Verdict:
+    """Holds results against a theory. All money is in cents; `units` is the sum of what the theory counts as units.
+
+    `squares` is the sum over rounds of the squared units of a round: the seats of a round share cards, so they are
+    taken to win and lose together, which is exact for one seat and cautious for several.
+
+    >>> fair = Theory(Fraction(-1, 10), Fraction(4), 0.0)
+    >>> judge(fair, 10_000, 1_000_000, 100_000_000, 1_000_000, 970_000).z
+    3.5
+    """
+    expected = staked + theory.mean * units
+    deviation = sqrt(theory.variance * squares)
+    z = float(returned - expected) / deviation if deviation else 0.0
+    return Verdict(expected, deviation, z, bets > COCHRAN * theory.skewness**2)
+
+
+def offered(terms: Terms) -> list[Wager]:
+    """The side wagers on offer."""
+    return [wager for wager in side_wagers(terms) if wager.offer]
+
+
+def meters_paying(terms: Terms, wager: Wager) -> list[str]:
+    """The meters that a wager is paid from."""
+    wheel = terms.wheel
+    if wheel is not None and wheel.wager == wager.name:
+        prizes = [terms.wheel_prize(stop) for stop in wheel.stops]
+    else:
+        table = terms.paytable(wager.name)
+        prizes = [line.pays for line in table.lines] if table else []
+    return list(dict.fromkeys(prize.meter for prize in prizes if isinstance(prize, MeterShare)))
+
+
+def counts_wagerers(wager: Wager) -> bool:
+    """Whether a wager's odds depend on how many made it, rather than on how many play."""
+    return wager.decided_by is Decides.HOLE_PAIR
+
+
+def varies_with_stake(terms: Terms, wager: Wager) -> bool:
+    """Whether a wager has fixed amounts, each with odds of its own."""
+    return bool(terms.amounts(wager))
+
+
+@lru_cache(maxsize=512)
+def side_theory(terms: Terms, name: str, players: int, stake: Amount | None) -> Theory:
+    """A side wager without what meters pay."""
+    odds = side_odds(terms, name, players, stake, dict.fromkeys(terms.meters, Amount.ZERO))
+    return Theory(odds.ev, odds.variance, _skewness(odds))
+
+
+def side_odds(terms: Terms, name: str, players: int, stake: Amount | None, meters: Mapping[str, Amount]) -> SideOdds:
+    """The exact odds of a side wager with the meters as given."""
+    stakes = {} if stake is None else {name: stake}
+    return odds_of(question(terms, players, dict(meters), stakes), terms.wagers[name])
+
+
+@lru_cache(maxsize=32)
+def main_theory(terms: Terms) -> tuple[Theory, Fraction]:
+    """The main game under best play, for one ante, and what is wagered for it on average."""
+    solved, spread = solve(terms), distribution(terms)
+    return Theory(solved.ev, spread.variance, spread.skewness), solved.average_wager
+
+
+def _skewness(odds: SideOdds) -> float:
+    """The third standardised moment of the lines of a wager."""
+    if not odds.variance:
+        return 0.0
+    third = sum((line.probability * (line.gain - odds.ev) ** 3 for line in odds.lines if not line.bonus), Fraction(0))
+    return float(third) / sqrt(odds.variance) ** 3

@@ -1,0 +1,155 @@
+"""Players whose messages come twice, late, out of order or never, and a model of their money that knows no server.
+
+A message that gets no answer is sent again under its id, until one comes. Some copies arrive long after that.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import httpx
+
+from games.random_rounds import Rng
+from pitboss.money import Amount
+from server.casino import Request, headers, placed, wagers
+from server.nursery import Served
+from server.rooms import bet
+
+LOST, UNHEARD, DOUBLED, LATE = 12, 12, 15, 15  # out of a hundred
+MOST_TRIES = 1000
+MOST_LATE = 40  # copies that are on their way at once
+
+
+@dataclass
+class Player:
+    """One player at a seat, and what the answers so far say of the money."""
+
+    name: str
+    table: str
+    rulebook: str
+    seat: int
+    wagered: Amount = Amount.ZERO
+    ids: "count[int]" = field(default_factory=count)
+
+
+@dataclass
+class Message:
+    """A request under its id; the number of the next event, once it was acknowledged."""
+
+    player: Player
+    id: str
+    commands: list[Request]
+    next: int | None = None
+
+
+class Network:
+    """What lies between players and server."""
+
+    def __init__(self, server: Served, rng: Rng) -> None:
+        transport = httpx.AsyncHTTPTransport(uds=str(server.socket), verify=False)
+        self._http = httpx.AsyncClient(transport=transport, base_url="http://pitboss", timeout=120, trust_env=False)
+        self._rng = rng
+        self._late: list[Message] = []
+        self.figures: Counter[str] = Counter()
+
+    async def close(self) -> None:
+        """Whatever is still on its way arrives."""
+        while self._late:
+            await self._deliver_late()
+        await self._http.aclose()
+
+    async def send(self, player: Player, *commands: Request) -> dict[str, Any]:
+        """Sends commands until they are acknowledged; the table after them."""
+        message = Message(player, f"{player.name} {next(player.ids)}", list(commands))
+        for _ in range(MOST_TRIES):
+            await self._meanwhile(message)
+            copies = 2 + self._rng.randrange(2) if self._happens(DOUBLED) else 1
+            if self._happens(LOST):
+                self.figures["lost on the way"] += 1
+                continue
+            answers = await asyncio.gather(*(self._post(message) for _ in range(copies)))
+            self.figures["doubled"] += copies - 1
+            if self._happens(UNHEARD):
+                self.figures["answer lost"] += 1
+                continue
+            done = [answer for answer in answers if answer.status_code == 200]
+            if done:
+                return self._acknowledged(message, [answer.json() for answer in done])
+            assert all(answer.status_code in (409, 429, 503) for answer in answers), answers[0].text
+            self.figures["refused for now"] += 1
+        raise AssertionError(f"never done: {message}, {answers[0].text}")
+
+    def _acknowledged(self, message: Message, answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        assert len({answer["next"] for answer in answers}) == 1, "two copies, two outcomes"
+        assert sum(not answer["repeated"] for answer in answers) <= 1, "done twice"
+        message.next = answers[0]["next"]
+        message.player.wagered += placed(message.commands)
+        self.figures["commands"] += len(message.commands)
+        table: dict[str, Any] = max(answers, key=lambda answer: int(answer["table"]["next"]))["table"]
+        return table
+
+    async def _meanwhile(self, message: Message) -> None:
+        """Some copies are late; others, late already, arrive now."""
+        if self._happens(LATE) and len(self._late) < MOST_LATE:
+            self._late.append(message)
+        if self._late and self._happens(LATE):
+            await self._deliver_late()
+        await asyncio.sleep(self._rng.randrange(5) / 1000)
+
+    async def _deliver_late(self) -> None:
+        message = self._late.pop(self._rng.randrange(len(self._late)))
+        answer = await self._post(message)
+        self.figures["late"] += 1
+        if message.next is not None and answer.status_code == 200:
+            told = answer.json()
+            assert told["repeated"], "done again"
+            assert told["next"] == message.next
+        if message.next is not None and self._happens(50):
+            other = Message(message.player, message.id, [{"command": "leave"}])
+            refused = await self._post(other)
+            assert refused.status_code in (409, 422, 429, 503), refused.text
+            self.figures["another command under the id"] += 1
+
+    async def _post(self, message: Message) -> httpx.Response:
+        self.figures["messages"] += 1
+        body = {"id": message.id, "commands": message.commands}
+        path = f"/api/tables/{message.player.table}/commands"
+        try:
+            return await self._http.post(path, json=body, headers=headers(message.player.name))
+        except httpx.TransportError:  # the server closes connections that were idle for long
+            self.figures["connection lost"] += 1
+            return httpx.Response(503)
+
+    def _happens(self, percent: int) -> bool:
+        return self._rng.randrange(100) < percent
+
+
+async def sit(network: Network, players: Sequence[Player]) -> None:
+    """Everyone at a table sits down."""
+    for player in players:
+        await network.send(player, {"command": "sit", "seat": player.seat})
+
+
+async def play_round(network: Network, players: Sequence[Player], rng: Rng) -> None:
+    """A round of everyone at one table, each wager a message of its own, in any order."""
+    await asyncio.gather(*(_wager(network, player, rng) for player in players))
+    table = await network.send(players[0], {"command": "ready"})
+    while (round := table["round"]) is not None and round["to_act"] is not None:
+        player = players[round["to_act"] - 1]
+        fold = {"command": "play", "action": {"action": "fold", "seat": player.seat}}
+        least = wagers(player.rulebook, player.seat)[0]["action"]["amount"]  # as much as the ante
+        table = await network.send(player, fold if rng.randrange(6) == 0 else bet(player.seat, least))
+
+
+async def _wager(network: Network, player: Player, rng: Rng) -> None:
+    """The required wagers, then the others in any order, then ready; the first player's ready comes last."""
+    made = wagers(player.rulebook, player.seat)
+    await network.send(player, *made[:2])
+    rest = made[2:]
+    rest = [rest.pop(rng.randrange(len(rest))) for _ in range(len(rest))]
+    await asyncio.gather(*(network.send(player, wager) for wager in rest))
+    if player.seat > 1:
+        await network.send(player, {"command": "ready"})

@@ -1,0 +1,250 @@
+"""A whole server for tests, without a network: people with roles, a clock set by hand, and a crew that does duties."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from pitboss.cards import DECK, Card
+from pitboss.money import Amount
+from pitboss.rulebooks.loading import submission_data
+from pitboss.server.app import create_app
+from pitboss.server.office import Office, open_office
+from pitboss.server.people import digest
+from server.rooms import HandClock
+
+Http = TestClient[Litestar]
+Json = dict[str, Any]
+
+
+class Desk:
+    """An office, its application, and whoever is signed in at it."""
+
+    def __init__(self, office: Office, http: Http, clock: HandClock) -> None:
+        self.office = office
+        self.http = http
+        self.clock = clock
+        self.secrets: dict[str, str] = {}
+        self.tables = 0
+
+    def person(self, name: str, *roles: str, dollars: int = 0) -> str:
+        """Someone with roles and money who is signed in, known from now on; no password is hashed for it."""
+        if name in self.secrets:
+            return name
+        now = int(self.clock())
+        self.office.store.people.add(name, name, "", roles, now)
+        self.secrets[name] = secrets.token_hex(16)
+        self.office.store.people.open_session(digest(self.secrets[name]), name, now, now + 10**6)
+        if dollars:
+            self.office.move_money("cage", name, Amount(dollars * 100), True, f"buy {name}")
+        return name
+
+    def headers(self, who: str | None) -> dict[str, str]:
+        """What someone's program sends."""
+        return {"Authorization": f"Bearer {self.secrets[who]}"} if who else {}
+
+    def ask(self, who: str | None, method: str, path: str, body: Any = None) -> Any:
+        """A request; the whole response."""
+        return self.http.request(method, path, json=body, headers=self.headers(who))
+
+    def get(self, who: str, path: str) -> Any:
+        """What someone reads."""
+        answer = self.ask(who, "GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def open(self, who: str, table: str, rulebook: str, **choices: Any) -> Json:
+        """A table with physical cards."""
+        body = {"name": table, "rulebook": rulebook, "cards": "physical", "submission": choices}
+        answer = self.ask(who, "POST", "/api/tables", body)
+        assert answer.status_code == 201, answer.text
+        opened: Json = answer.json()
+        return opened
+
+    def tell(self, who: str | None, table: str, *commands: Json) -> Any:
+        """Commands; the whole response."""
+        body = {"id": secrets.token_hex(8), "commands": commands}
+        return self.ask(who, "POST", f"/api/tables/{table}/commands", body)
+
+    def do(self, who: str, table: str, *commands: Json) -> Json:
+        """Commands that must be done; the table after them."""
+        answer = self.tell(who, table, *commands)
+        assert answer.status_code == 200, f"{who} {commands}: {answer.text}"
+        view: Json = answer.json()["table"]
+        return view
+
+    def refusal(self, who: str, table: str, *commands: Json) -> Json:
+        """Commands that a rule must refuse; the refusal, after which nothing has changed."""
+        before = self.office.room.live(table)
+        answer = self.tell(who, table, *commands)
+        assert answer.status_code == 409, f"{who} {commands}: {answer.text}"
+        assert self.office.room.live(table) == before
+        found: Json = answer.json()["refusals"][0]
+        return found
+
+
+@contextmanager
+def desk_in(folder: Path) -> Iterator[Desk]:
+    """A fresh server."""
+    clock = HandClock()
+    office = open_office(f"sqlite:///{folder / 'desk.db'}", folder, clock)
+    with TestClient(create_app(office)) as http:
+        yield Desk(office, http, clock)
+
+
+def play(action: str, /, **fields: Any) -> Json:
+    """An action in a round."""
+    return {"command": "play", "action": {"action": action, **fields}}
+
+
+def command(name: str, /, **fields: Any) -> Json:
+    """A command at a table."""
+    return {"command": name, **fields}
+
+
+class Crew:
+    """A dealer, a floorperson and two players at a table with physical cards, doing what its duties say."""
+
+    def __init__(self, desk: Desk, rulebook: str, **choices: Any) -> None:
+        desk.tables += 1
+        self.desk = desk
+        self.table = f"t{desk.tables}"
+        self.names = {
+            "dealer": desk.person("dee", "dealer"),
+            "floorperson": desk.person("flo", "floorperson"),
+            "supervisor": desk.person("sue", "supervisor"),
+        }
+        self.players = [desk.person(name, "player", dollars=100_000) for name in ("ann", "bob")]
+        self.listed = desk.open("sue", self.table, rulebook, **choices)
+        self.had = self.balances
+        self.rounds = 0
+        self.stack: list[Card] = []
+        self.decks = 0
+        self.extra: tuple[str, ...] = ()  # wagers made besides those required and the progressives
+
+    @property
+    def view(self) -> Json:
+        """The table as anybody sees it."""
+        view: Json = self.desk.get("sue", f"/api/tables/{self.table}")
+        return view
+
+    @property
+    def balances(self) -> list[Amount]:
+        """What the players have."""
+        return [self.desk.office.store.balance(f"player:{name}") for name in self.players]
+
+    def sit(self) -> None:
+        """Both players take a seat."""
+        for seat, name in enumerate(self.players, start=1):
+            self.desk.do(name, self.table, command("sit", seat=seat))
+
+    def step(self) -> Json:
+        """Does the first duty; the duty."""
+        view = self.view
+        due: Json = view["duties"][0]
+        who, todo = self.answer(view, due)
+        self.desk.do(who, self.table, *todo)
+        return due
+
+    def until(self, *names: str) -> Json:
+        """Does duties until one of these is due; that duty."""
+        for _ in range(200):
+            due: Json = self.view["duties"][0]
+            if due["name"] in names:
+                return due
+            self.step()
+        raise AssertionError(f"{names} never come up")
+
+    def answer(self, view: Json, due: Json) -> tuple[str, list[Json]]:
+        """Who does a duty, and by which commands."""
+        deck = due["where"].removeprefix("deck ") if due["where"].startswith("deck ") else _in_play(view)
+        make: Callable[[Json, Json, str], list[Json]] | None = getattr(self, f"_{due['name'].replace('-', '_')}", None)
+        who = self.names.get(due["by"][0], self.players[0])
+        if due["name"] == "bet":
+            who = self.players[view["round"]["to_act"] - 1]
+        return who, make(view, due, deck) if make else [command("attest", step=due["name"], deck=deck)]
+
+    def _receive_deck(self, view: Json, due: Json, deck: str) -> list[Json]:
+        self.decks += 1
+        taken = {item["back"] for item in view["decks"]}
+        back = next(color for color in ("red", "blue") if color not in taken)
+        return [command("receive-deck", deck=f"d{self.decks}", back=back, design="bee")]
+
+    def _remove_deck(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [command("remove-deck", deck=deck, reason="age")]
+
+    def _shuffle(self, view: Json, due: Json, deck: str) -> list[Json]:
+        counts = "count" in self.listed["submission"].get("shuffler", "none")
+        return [command("shuffle-deck", deck=deck, **({"count": 52} if counts else {}))]
+
+    def _cut(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [command("cut-deck", deck=deck, depth=20)]
+
+    def _empty_rack(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [command("empty-rack")]
+
+    def _open_round(self, view: Json, due: Json, deck: str) -> list[Json]:
+        self.rounds += 1
+        turn = 7 * self.rounds % 52
+        self.stack = [*DECK[turn:], *DECK[:turn]]
+        return [command("open-round", deck=deck)]
+
+    def _close_bets(self, view: Json, due: Json, deck: str) -> list[Json]:
+        for seat, name in enumerate(self.players, start=1):
+            self.desk.do(name, self.table, *self.wagers(seat))
+        return [play("close-bets")]
+
+    def wagers(self, seat: int) -> list[Json]:
+        """The least of every wager that is required, of each progressive, and of those besides."""
+        wanted = [item for item in self.listed["wagers"] if not item["decision"]]
+        return [
+            play("place-wager", seat=seat, wager=item["name"], amount=item["least"])
+            for item in wanted
+            if item["required"] or "progressive" in item["name"] or item["name"] in self.extra
+        ]
+
+    def _deal(self, view: Json, due: Json, deck: str) -> list[Json]:
+        to, cards = view["round"]["next_delivery"]
+        dealt, self.stack = self.stack[:cards], self.stack[cards:]
+        return [play("deal", cards=[str(card) for card in dealt], to=to)]
+
+    def _bet(self, view: Json, due: Json, deck: str) -> list[Json]:
+        seat = view["round"]["to_act"]
+        own = self.desk.get(self.players[seat - 1], f"/api/tables/{self.table}")
+        return [play("bet", seat=seat, amount=own["round"]["choice"]["amounts"][0])]
+
+    def _reveal(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [play("reveal")]
+
+    def _settle(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [play("settle")]
+
+    def _spin(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [play("spin", seat=view["round"]["spin_due"], position=1)]
+
+    def _draw(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [play("draw", magic_card="Ah", lucky_position="dealer")]
+
+    def _validate(self, view: Json, due: Json, deck: str) -> list[Json]:
+        line = view["round"]["held"][0]
+        return [play("validate", seat=line["seat"], wager=line["wager"], document="on file")]
+
+    def _count_chips(self, view: Json, due: Json, deck: str) -> list[Json]:
+        placed = [name for seat in view["round"]["seats"] for name in seat["wagers"] if "progressive" in name]
+        return [command("count-chips", chips=len(placed))]
+
+    def _count_stub(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [command("count-stub", cards=len(self.stack))]
+
+
+def _in_play(view: Json) -> str:
+    return next((deck["id"] for deck in view["decks"] if deck["in_play"]), "")
+
+
+def full(rulebook: str) -> Json:
+    """Everything a rulebook allows."""
+    return {name: value for name, value in submission_data(rulebook, "full").items() if name != "rulebook"}

@@ -1,0 +1,291 @@
+"""Who may do what, written down from the rules: one table of commands, one of HTTP operations.
+
+`PYTHONPATH=tests python -m server.roles` prints it as docs/roles.md; test_matrix.py holds the server to it.
+"""
+
+from typing import Any
+
+import msgspec
+
+Json = dict[str, Any]
+
+ROLES = ("player", "dealer", "floorperson", "supervisor", "auditor", "administrator")
+
+STATES = {
+    "no deck": "players are seated, no cards have come",
+    "inspection": "a deck has come and is to be inspected",
+    "verification": "the inspection is to be verified",
+    "first look": "the first player looks the cards over",
+    "cut": "the cards are shuffled and to be cut",
+    "between rounds": "the table waits for a round",
+    "wagers": "wagers are placed",
+    "chips": "no more bets; the chips of progressive wagers are to be squared",
+    "dealing": "cards are being dealt",
+    "stub": "all are dealt; the stub is to be put away",
+    "decision": "the player of seat 1 is to bet or fold",
+    "reveal": "the dealer is to turn cards up",
+    "draw": "Magic Card and lucky position are to be drawn",
+    "settlement": "wagers are being settled",
+    "validation": "a jackpot waits for the floor",
+    "void": "the round was voided",
+    "idle": "nobody plays; the cards are to be spread",
+    "closed": "the table is closed for good",
+}
+
+_CARDS_HERE = ("inspection", "verification", "first look", "cut", "between rounds", "void", "idle")
+_OPEN = tuple(state for state in STATES if state != "closed")
+_BEFORE_PAY = ("wagers", "chips", "dealing", "stub", "decision", "reveal", "draw", "settlement")
+_AFTER_BETS = ("chips", "dealing", "stub", "decision", "reveal", "draw")  # the document does not say when
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A command: who gives it, when it is done, and an example. `own` is for what only a seated player does."""
+
+    by: tuple[str, ...]
+    when: tuple[str, ...]
+    example: Json
+    own: bool = False
+
+
+def _play(action: str, **fields: Any) -> Json:
+    return {"command": "play", "action": {"action": action, **fields}}
+
+
+DEALER, FLOOR, STAFF, PLAYER = ("dealer",), ("floorperson",), ("dealer", "floorperson"), ("player",)
+RULES: dict[str, Rule] = {
+    "receive-deck": Rule(
+        DEALER, ("no deck",), {"command": "receive-deck", "deck": "new", "back": "green", "design": "bee"}
+    ),
+    "attest inspect": Rule(DEALER, ("inspection",), {"command": "attest", "step": "inspect", "deck": "d1"}),
+    "attest verify": Rule(FLOOR, ("verification",), {"command": "attest", "step": "verify", "deck": "d1"}),
+    "attest look": Rule(PLAYER, ("first look",), {"command": "attest", "step": "look", "deck": "d1"}, own=True),
+    "attest spread": Rule(DEALER, ("idle",), {"command": "attest", "step": "spread", "deck": "d1"}),
+    "attest rack_stub": Rule(DEALER, ("stub",), {"command": "attest", "step": "rack_stub", "deck": "d1"}),
+    "shuffle-deck": Rule(
+        DEALER, ("cut", "between rounds", "wagers", "void"), {"command": "shuffle-deck", "deck": "d1"}
+    ),
+    "cut-deck": Rule(DEALER, ("cut",), {"command": "cut-deck", "deck": "d1", "depth": 20}),
+    "order-shuffle": Rule(
+        FLOOR, (*_CARDS_HERE, "wagers"), {"command": "order-shuffle", "deck": "d1", "reason": "care"}
+    ),
+    "order-recut": Rule(
+        FLOOR, ("between rounds", "wagers"), {"command": "order-recut", "deck": "d1", "reason": "care"}
+    ),
+    "empty-rack": Rule(DEALER, (), {"command": "empty-rack"}),
+    "remove-deck": Rule(STAFF, _CARDS_HERE, {"command": "remove-deck", "deck": "d1", "reason": "worn"}),
+    "declare-idle": Rule(STAFF, ("cut", "between rounds", "void"), {"command": "declare-idle"}),
+    "sit": Rule(PLAYER, _OPEN, {"command": "sit", "seat": 5}),
+    "leave": Rule(PLAYER, _OPEN, {"command": "leave"}, own=True),
+    "rule-on-leaving": Rule(FLOOR, (), {"command": "rule-on-leaving", "seat": 1, "abandoned": True}),
+    "open-round": Rule(DEALER, ("between rounds",), {"command": "open-round", "deck": "d1"}),
+    "count-chips": Rule(DEALER, ("chips",), {"command": "count-chips", "chips": 6}),
+    "count-stub": Rule(DEALER, ("stub",), {"command": "count-stub", "cards": 37}),
+    "find-misdeal": Rule(DEALER, (), {"command": "find-misdeal", "misdealt": True, "cards": 52}),
+    "report-irregularity": Rule(
+        STAFF,
+        ("chips", "dealing", "stub", "decision", "reveal", "draw", "settlement"),
+        {"command": "report-irregularity", "name": "wrong_number_of_cards"},
+    ),
+    "cover-device": Rule(STAFF, (), {"command": "cover-device", "device": "shoe", "how": "signed"}),
+    "restore-device": Rule(FLOOR, (), {"command": "restore-device", "device": "shoe"}),
+    "change-method": Rule(
+        FLOOR,
+        ("no deck", *_CARDS_HERE),
+        {"command": "change-method", "dealing": "automated_shoe", "shuffling": "manual"},
+    ),
+    "place-wager": Rule(PLAYER, ("wagers",), _play("place-wager", seat=1, wager="ante", amount="5"), own=True),
+    "take-back": Rule(PLAYER, ("wagers",), _play("take-back", seat=1, wager="queens_up"), own=True),
+    "close-bets": Rule(DEALER, ("wagers",), _play("close-bets")),
+    "deal": Rule(DEALER, ("dealing",), _play("deal", cards=["2c"])),
+    "bet": Rule(PLAYER, ("decision",), _play("bet", seat=1, amount="5"), own=True),
+    "fold": Rule(PLAYER, ("decision",), _play("fold", seat=1), own=True),
+    "reveal": Rule(DEALER, ("reveal",), _play("reveal")),
+    "draw": Rule(DEALER, _AFTER_BETS, _play("draw", magic_card="2c", lucky_position="dealer")),
+    "settle": Rule(DEALER, ("settlement",), _play("settle")),
+    "spin": Rule(DEALER, (), _play("spin", seat=1, position=1)),
+    "validate": Rule(FLOOR, ("validation",), _play("validate", seat=1, wager="four_card_progressive", document="17")),
+    "void": Rule(FLOOR, _BEFORE_PAY, _play("void", clause="14(c)", reason="an accident")),
+    "ready": Rule(PLAYER, _OPEN, {"command": "ready"}, own=True),
+    "seed": Rule(PLAYER, (), {"command": "seed", "seed": "luck"}, own=True),
+}
+"""At a table of Crazy 4 Poker in Massachusetts with physical cards, one deck and a manual shoe."""
+
+
+class Persona(msgspec.Struct, frozen=True):
+    """Someone at a table: the roles they have, the roles they may act in here, whether they sit here."""
+
+    roles: tuple[str, ...]
+    acts: tuple[str, ...]
+    seated: bool = False
+    why: str = ""
+
+
+PERSONAS = {
+    "guest-1": Persona(("player",), ("player",), why="a guest, not seated: guests sit at practice tables only"),
+    "pat": Persona(("player",), ("player",), why="a player who does not sit here"),
+    "ann": Persona(("player",), ("player",), seated=True, why="a player of the round"),
+    "del": Persona(("dealer",), ("dealer",), why="a dealer who comes on"),
+    "dee": Persona(("dealer",), ("dealer",), why="the dealer of the round"),
+    "dot": Persona(("dealer", "floorperson"), ("dealer",), why="dealt in this round, and is a floorperson too"),
+    "duo": Persona(("dealer", "player"), ("dealer",), why="dealt in this round, and is a player too"),
+    "flo": Persona(("floorperson",), ("floorperson",), why="a floorperson"),
+    "bea": Persona(("dealer", "floorperson"), ("dealer", "floorperson"), why="both, and has not dealt here"),
+    "fay": Persona(("floorperson", "player"), ("player",), seated=True, why="a floorperson who plays here"),
+    "sue": Persona(("supervisor",), ()),
+    "ava": Persona(("auditor",), ()),
+    "abe": Persona(("administrator",), ()),
+    "all": Persona(("supervisor", "auditor", "administrator"), (), why="high roles are no table roles"),
+}
+
+
+def expected(name: str, persona: str, state: str) -> str:
+    """What must come of a command: "done", "refused" by a rule, or "denied"."""
+    rule, who = RULES[name], PERSONAS[persona]
+    if state == "closed":
+        return "refused"
+    if name in ("ready", "seed"):
+        return "done" if name == "ready" and who.seated else "refused"
+    if name.startswith("attest"):
+        return "denied" if not who.acts else _attested(rule, who, state)
+    if not set(rule.by) & set(who.acts) or (name == "sit" and persona.startswith("guest")):
+        return "denied"
+    if state not in rule.when or (rule.own and not _own(rule, persona)) or (name == "sit" and who.seated):
+        return "refused"
+    return "done"
+
+
+def _attested(rule: Rule, who: Persona, state: str) -> str:
+    """A step is attested by its own role; anyone else at the table is refused by its clause."""
+    own = bool(set(rule.by) & set(who.acts)) and (not rule.own or who.seated)
+    return "done" if own and state in rule.when else "refused"
+
+
+def _own(rule: Rule, persona: str) -> bool:
+    """Whether the example is about the persona's own seat: ann's is seat 1."""
+    action = rule.example.get("action", {})
+    return persona == "ann" if "seat" in action else PERSONAS[persona].seated
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """An HTTP operation and who may use it. `tried` is False where only the denials are tried here."""
+
+    method: str
+    path: str
+    by: tuple[str, ...] = ROLES
+    body: Json | None = None
+    public: bool = False
+    tried: bool = True
+
+
+PASSWORD = "correct horse battery"
+_MOVE = {"id": "m", "player": "ann", "amount": "5"}
+_FILL = {"id": "f", "amount": "5", "reason": "chips run low"}
+_STUDY = {"rulebook": "ma-criss-cross"}
+_BOOKS = ("supervisor", "auditor")
+_FLOOR_AND_BOOKS = ("floorperson", *_BOOKS)
+_ADMINISTRATOR = ("administrator",)
+OPERATIONS: dict[str, Operation] = {
+    "sign_in": Operation("POST", "/api/sign-in", body={"name": "kim", "password": PASSWORD}, public=True),
+    "sign_in_as_guest": Operation("POST", "/api/guest", public=True),
+    "health": Operation("GET", "/healthz", public=True),
+    "prometheus": Operation("GET", "/metrics", public=True),
+    "rulebooks": Operation("GET", "/api/rulebooks", public=True),
+    "rulebook": Operation("GET", "/api/rulebooks/ma-crazy-4", public=True),
+    "compare": Operation("GET", "/api/compare?one=ma-criss-cross&other=md-criss-cross", public=True),
+    "check": Operation("POST", "/api/check", body=_STUDY, public=True),
+    "me": Operation("GET", "/api/me"),
+    "sign_out": Operation("POST", "/api/sign-out", tried=False),
+    "change_password": Operation("POST", "/api/me/password", body={"old": "a", "new": "b"}, tried=False),
+    "fill_purse": Operation("POST", "/api/me/play-money"),
+    "new_token": Operation("POST", "/api/me/tokens", body={"label": "bot"}),
+    "list_tables": Operation("GET", "/api/tables"),
+    "open_table": Operation("POST", "/api/tables", ("supervisor",), {"name": "NEW", "rulebook": "ma-crazy-4"}),
+    "show_table": Operation("GET", "/api/tables/t1"),
+    "layout": Operation("GET", "/api/tables/t1/layout"),
+    "list_events": Operation("GET", "/api/tables/t1/events"),
+    "give_commands": Operation(
+        "POST", "/api/tables/t1/commands", body={"id": "1", "commands": [{"command": "leave"}]}, tried=False
+    ),
+    "close_table": Operation("DELETE", "/api/tables/SPARE", ("supervisor",)),
+    "round_history": Operation("GET", "/api/tables/t1/rounds/1", _FLOOR_AND_BOOKS),
+    "round_replay": Operation("GET", "/api/tables/t1/rounds/1/replay", _FLOOR_AND_BOOKS),
+    "list_meters": Operation("GET", "/api/meters"),
+    "show_meter": Operation("GET", "/api/meters/jackpots.four_card", _FLOOR_AND_BOOKS),
+    "new_meter_terms": Operation(
+        "POST",
+        "/api/meters/jackpots.four_card/changes",
+        ("supervisor",),
+        {"id": "t", "reason": "a better rate", "rate": "30%"},
+    ),
+    "buy_in": Operation("POST", "/api/buy-ins", ("floorperson",), _MOVE),
+    "cash_out": Operation("POST", "/api/cash-outs", ("floorperson",), {**_MOVE, "id": "c"}),
+    "fill_inventory": Operation("POST", "/api/tables/t1/fills", ("supervisor",), _FILL),
+    "credit_inventory": Operation("POST", "/api/tables/t1/credits", ("supervisor",), {**_FILL, "id": "k"}),
+    "balances": Operation("GET", "/api/balances", _FLOOR_AND_BOOKS),
+    "reconciliation": Operation("GET", "/api/reconciliation", _BOOKS),
+    "report_returns": Operation("GET", "/api/reports/returns?table=none", _BOOKS, tried=False),
+    "report_hold": Operation("GET", "/api/reports/hold", _BOOKS),
+    "export_csv": Operation("GET", "/api/export/hands", _BOOKS),
+    "export_histories": Operation("GET", "/api/export/hands/text", _BOOKS),
+    "list_people": Operation("GET", "/api/people", _ADMINISTRATOR),
+    "add_person": Operation("POST", "/api/people", _ADMINISTRATOR, {"name": "NEW", "password": PASSWORD, "roles": []}),
+    "change_person": Operation("PATCH", "/api/people/kim", _ADMINISTRATOR, {"roles": ["player"]}),
+    "revoke_sessions": Operation("DELETE", "/api/people/kim/sessions", _ADMINISTRATOR),
+    "audit_head": Operation("GET", "/api/audit/head"),
+    "audit_inclusion": Operation("GET", "/api/audit/inclusion?entry=0&size=1"),
+    "audit_consistency": Operation("GET", "/api/audit/consistency?old=1&new=1"),
+    "audit_entries": Operation("GET", "/api/audit/entries", ("auditor",)),
+    "audit_log": Operation("GET", "/api/audit/log", ("auditor",)),
+    "study_state": Operation("GET", "/api/study/state"),
+    "study_game": Operation("POST", "/api/study/game", body=_STUDY, tried=False),
+    "study_odds": Operation("POST", "/api/study/odds", body=_STUDY, tried=False),
+    "study_opening": Operation("POST", "/api/study/opening", body=_STUDY, tried=False),
+    "study_spread": Operation("POST", "/api/study/spread", body=_STUDY, tried=False),
+    "study_risk": Operation("POST", "/api/study/risk", body=_STUDY, tried=False),
+    "study_advice": Operation("POST", "/api/study/advice", body={**_STUDY, "cards": "9c 9h"}, tried=False),
+    "study_drill": Operation("POST", "/api/study/drill", body={**_STUDY, "nonce": "1"}, tried=False),
+    "jobs": Operation("GET", "/api/study/jobs"),
+    "new_job": Operation(
+        "POST", "/api/study/jobs", body={"question": {"type": "par", "rulebook": "ma-criss-cross"}}, tried=False
+    ),
+    "job": Operation("GET", "/api/study/jobs/none", tried=False),
+    "cancel_job": Operation("DELETE", "/api/study/jobs/none", tried=False),
+    "job_sheet": Operation("GET", "/api/study/jobs/none/sheet", tried=False),
+}
+
+
+INTRODUCTION = """# Roles
+
+Generated from the table in `tests/server/roles.py`, which is written from the rules; the tests hold the server to
+every cell of it. What is denied is answered with 401 (nobody is signed in) or 403, what a rule refuses with 409 and
+its clause; both change nothing and stand in the audit log.
+
+Duties are kept apart, whatever roles someone has: who deals at a table neither plays there nor acts for the floor
+there; who plays does not deal, validate, void or rule; nobody handles their own money at the cage; supervisors,
+auditors and administrators have no part in the game.
+
+## Commands at a table
+
+When a command is done, at a table of Crazy 4 Poker with physical cards; in every other state it is refused. At
+virtual tables the house does what is the dealer's here. At physical ones the dealer can key in what players do.
+"""
+
+
+def page() -> str:
+    """docs/roles.md."""
+    lines = [INTRODUCTION, "| command | by | when |", "|---|---|---|"]
+    for name, rule in RULES.items():
+        by = " or ".join(rule.by) + (", at the own seat" if rule.own else "")
+        when = "any time" if rule.when == _OPEN else ", ".join(rule.when) or "never here: other rulebooks or devices"
+        lines.append(f"| `{name}` | {by} | {when} |")
+    lines += ["", "| state | meaning |", "|---|---|", *(f"| {name} | {told} |" for name, told in STATES.items())]
+    lines += ["", "## Operations", "", f"| operation | nobody | {' | '.join(ROLES)} |", "|---" * (len(ROLES) + 2) + "|"]
+    for name, operation in OPERATIONS.items():
+        cells = ["yes" if operation.public else "", *("yes" if role in operation.by else "" for role in ROLES)]
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    lines += ["", "Anyone signed in, guests too, opens practice tables with virtual cards, and closes their own.", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,230 @@
+"""The same over HTTP: whatever a server answers, to whomever, tells nobody of a card that lies face down.
+
+Every operation that reads is asked, by every role and by someone who is not signed in; a new one fails the first test
+here until it is listed. `PITBOSS_TWINS=240` makes a soak of it: so many pairs of decks.
+"""
+
+import asyncio
+import itertools
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from games.random_rounds import Rng
+from pitboss.audit import Cards, Fairness, RoundChance, Signer
+from pitboss.cards import Card
+from pitboss.server import past_rounds
+from pitboss.server.access import Limits
+from pitboss.server.app import create_app
+from pitboss.server.auditing import Published, extend
+from pitboss.server.house import House
+from pitboss.server.office import Office
+from pitboss.server.openapi import document
+from pitboss.server.past_rounds import PastRound
+from pitboss.server.people import Accounts, digest
+from pitboss.server.room import Room
+from pitboss.server.spec import TableSpec
+from pitboss.store import Store, open_store
+from server.rooms import HandClock
+from server.test_non_interference import compare, deck_of, folder
+from server.twins import ROLES, TABLE, RoundPlayer, Scenario, Stacked, copied, first_seen, prepare, twin
+
+__all__ = ["folder"]
+
+SCENARIOS = [
+    Scenario("ma-crazy-4", full=True, folds=((1, 1),)),
+    Scenario("ma-criss-cross", folds=((2, 1),)),
+    Scenario("ma-crazy-4", Cards.PHYSICAL, full=True, folds=((3, 1),)),
+    Scenario("ma-criss-cross", Cards.PHYSICAL, folds=((2, 1), (3, 3))),
+]
+PAIRS = int(os.environ.get("PITBOSS_TWINS", "12"))
+
+VIEWERS = (*ROLES, "stranger")  # nobody has no role; a stranger is not signed in
+HISTORY = f"/api/tables/{TABLE}/rounds/1"
+READS: dict[str, tuple[str, ...]] = {
+    "health": ("/healthz",),
+    "prometheus": ("/metrics",),
+    "me": ("/api/me",),
+    "list_tables": ("/api/tables",),
+    "show_table": (f"/api/tables/{TABLE}",),
+    "layout": (f"/api/tables/{TABLE}/layout",),
+    "list_events": (f"/api/tables/{TABLE}/events?first=0",),
+    "round_history": (HISTORY,),
+    "round_replay": (f"{HISTORY}/replay", f"{HISTORY}/replay?seat=1"),
+    "list_meters": ("/api/meters",),
+    "show_meter": (f"/api/meters/{TABLE}.four_card",),
+    "balances": ("/api/balances",),
+    "reconciliation": ("/api/reconciliation",),
+    "report_returns": ("/api/reports/returns",),
+    "report_hold": ("/api/reports/hold",),
+    "export_csv": ("/api/export/hands", "/api/export/ledger", "/api/export/meters"),
+    "export_histories": ("/api/export/hands/text",),
+    "list_people": ("/api/people",),
+    "audit_head": ("/api/audit/head",),
+    "audit_inclusion": ("/api/audit/inclusion?entry=0&size=SIZE", "/api/audit/inclusion?entry=SIZE&size=9000"),
+    "audit_consistency": ("/api/audit/consistency?old=1&new=SIZE", "/api/audit/consistency?old=1&new=9000"),
+    "audit_log": ("/api/audit/log",),
+    "audit_entries": ("/api/audit/entries?limit=200", "/api/audit/entries?text=deal"),
+}
+"""How every operation that reads is asked; SIZE is that of the published log."""
+OF_NO_TABLE = {"rulebooks", "rulebook", "compare", "study_state", "jobs", "job", "job_sheet"}
+"""Operations whose answers come from rulebooks and mathematics, never from the store."""
+
+Read = dict[tuple[str, str], bytes]  # by whom, from where
+
+
+def test_every_operation_that_reads_is_listed() -> None:
+    paths = document()["paths"]
+    assert isinstance(paths, dict)
+    told = {path["get"]["operationId"] for path in paths.values() if "get" in path}
+    assert told == {*READS, *OF_NO_TABLE}, "list it in READS, or say that it tells of no table"
+
+
+class HttpPlayer(RoundPlayer):
+    """Plays a round over HTTP and reads everything there is, when cards were dealt or turned up and as players decide."""
+
+    def __init__(self, office: Office, scenario: Scenario, deck: tuple[Card, ...]) -> None:
+        super().__init__(office.room, scenario, deck)
+        self.published = office.published
+        app: Any = create_app(office)
+        app.state.limits = Limits(itertools.count(0, 1000).__next__)  # nobody asks too often
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://pitboss")
+        self.read: list[tuple[int, Read]] = []
+        self.counted: dict[bytes, float] = {}
+
+    async def play(self) -> None:
+        """The round, and what is left to be read when it is over."""
+        self.counted = _figures((await self.http.get("/metrics")).content)
+        await super().play()
+        if not self.scenario.virtual:
+            await self._look([viewer for viewer in VIEWERS if viewer not in TOLD_WHEN_OVER])
+
+    async def ask(self, name: str, *requests: dict[str, Any]) -> bool:
+        """Gives commands as a client does."""
+        self.done += 1
+        body = {"id": f"{self.done}", "commands": requests}
+        answer = await self.http.post(f"/api/tables/{TABLE}/commands", json=body, headers=_signed(name))
+        self.told[name].append(_whole(answer))
+        return answer.is_success
+
+    async def _decide(self, stage: int, seat: int) -> None:
+        first = seat == self.scenario.playing(stage)[0]
+        if first:
+            await self._look(VIEWERS)
+        await super()._decide(stage, seat)
+        if first:
+            await self._look(VIEWERS)
+
+    async def _look(self, viewers: Sequence[str]) -> None:
+        self.published.catch_up()
+        size, found = str(self.published.size), Read()
+        for viewer in viewers:
+            for path in itertools.chain.from_iterable(READS.values()):
+                answer = await self.http.get(path.replace("SIZE", size), headers=_signed(viewer))
+                found[viewer, path] = self._counted(answer) if path == "/metrics" else _whole(answer)
+        self.read.append((len(self.played.steps) - 1, found))
+
+    def _counted(self, answer: httpx.Response) -> bytes:
+        """What was counted in this round, for the figures are those of the process; seconds are left out."""
+        figures = _figures(answer.content).items()
+        return repr({name: value - self.counted.get(name, 0) for name, value in figures}).encode()
+
+
+TOLD_WHEN_OVER = ("flo", "sue", "aud")
+"""Who may read the history of a round with physical cards; of a virtual one everybody may."""
+
+
+def _signed(viewer: str) -> dict[str, str]:
+    return {} if viewer == "stranger" else {"Authorization": f"Bearer {viewer}"}
+
+
+def _whole(answer: httpx.Response) -> bytes:
+    return repr((answer.status_code, answer.headers.raw, answer.content)).encode()
+
+
+def _figures(metrics: bytes) -> dict[bytes, float]:
+    lines = [line.rpartition(b" ") for line in metrics.splitlines() if not line.startswith(b"#")]
+    return {name: float(value) for name, _, value in lines if b"_seconds" not in name and b"_created" not in name}
+
+
+async def _observed(scenario: Scenario, prepared: Path, deck: tuple[Card, ...]) -> HttpPlayer:
+    def stacked(fairness: Fairness, seed: bytes) -> RoundChance:
+        return Stacked(deck)
+
+    clock = HandClock()
+    with open_store(f"sqlite:///{copied(prepared)}", extend=extend) as store:
+        for name, roles in ROLES.items():
+            store.people.add(name, name, "", roles, 0)
+            store.people.open_session(digest(name), name, 0, 2**40)
+        room = Room(store, House(bytes(64), lambda: bytes(32), stacked), clock)
+        accounts = Accounts(store.people, lambda: int(clock()), lambda draft: None)
+        player = HttpPlayer(Office(store, room, accounts, Published(store, Signer(bytes(32)))), scenario, deck)
+        async with player.http:
+            await player.play()
+    return player
+
+
+@pytest.mark.parametrize("number", range(len(SCENARIOS)), ids=lambda number: str(SCENARIOS[number]))
+def test_no_answer_tells_of_a_hidden_card(folder: Path, number: int) -> None:
+    scenario, pairs = SCENARIOS[number], -(-PAIRS // len(SCENARIOS))
+    prepared, deck = prepare(scenario, folder), deck_of(50_000 + number)
+    one = asyncio.run(_observed(scenario, prepared, deck))
+    compared = 0
+    for pair in range(pairs):
+        rng = Rng(100_000 * number + pair)
+        other, changed = twin(deck, one.played.slots, rng)
+        compared += _compare(scenario, one, asyncio.run(_observed(scenario, prepared, other)), changed, f"{rng}")
+    assert compared > pairs * sum(len(read) for _, read in one.read) // 2, "most is read before a card may be seen"
+
+
+def _compare(scenario: Scenario, one: HttpPlayer, other: HttpPlayer, changed: set[str], seed: str) -> int:
+    """Everything told and read before a card that differs may be seen; how many answers were read."""
+    compare(scenario, one.played, other.played, changed, seed)
+    steps, compared = one.played.steps, 0
+    for (step, here), (_, there) in zip(one.read, other.read, strict=True):
+        for (viewer, path), answer in here.items():
+            seen = [first_seen(scenario, steps, slot, viewer) for slot in changed]
+            hidden = all(at is None or step < at for at in seen)
+            if hidden and not (step == len(steps) - 1 and path.startswith("/api/audit/")):
+                assert answer == there[viewer, path], f"{seed}: {changed} at {steps[step]}, {path} read by {viewer}"
+                compared += 1
+    return compared
+
+
+# A check of the check: each way of reading too much is found.
+
+
+def whole_log(published: Published) -> int:
+    """The log is given out to its end, in whatever state the rounds are."""
+    return published._tree.size
+
+
+def round_in_play(store: Store, spec: TableSpec, number: int) -> PastRound | None:
+    """A round is told of while it is played."""
+    reader = past_rounds._Reader(spec, number)
+    for stored in past_rounds._stream(store, spec.name):
+        reader.read(stored)
+    return reader.found
+
+
+MUTATIONS: list[tuple[str, object, str]] = [
+    ("pitboss.server.auditing.Published.size", property(whole_log), "/api/audit/"),
+    ("pitboss.server.handlers.replays.past_round", round_in_play, HISTORY),
+]
+
+
+@pytest.mark.parametrize(("where", "instead", "path"), MUTATIONS)
+def test_a_leak_is_found(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, where: str, instead: object, path: str
+) -> None:
+    monkeypatch.setattr(where, instead)
+    scenario = Scenario("ma-crazy-4")
+    prepared, deck = prepare(scenario, folder), deck_of(7)
+    one = asyncio.run(_observed(scenario, prepared, deck))
+    other, changed = twin(deck, one.played.slots, Rng(2))
+    with pytest.raises(AssertionError, match=path):
+        _compare(scenario, one, asyncio.run(_observed(scenario, prepared, other)), changed, "")

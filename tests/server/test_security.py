@@ -1,0 +1,232 @@
+"""Other sites, floods, long bodies, headers on every answer, and secrets that stay secret."""
+
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from argon2 import PasswordHasher
+
+from pitboss.server import people
+from pitboss.server.access import MOST_KEPT, SIGN_INS, STRANGERS, USUAL, Limits, Pace
+from pitboss.server.app import HEADERS, LARGEST_BODY
+from pitboss.server.permissions import Role
+from server.desk import Desk, command, desk_in
+
+PASSWORD = "correct horse battery"
+HERE = "http://testserver.local"
+FOREIGN = [
+    {"Origin": "http://evil.example"},
+    {"Origin": "null"},
+    {"Origin": f"{HERE}.evil.example"},
+    {"Origin": ""},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Origin": HERE, "Sec-Fetch-Site": "same-site"},
+]
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    with pytest.MonkeyPatch.context() as patch:
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr(people, "_HASHER", quick)
+        patch.setattr(people, "_NOBODY", quick.hash("nobody"))
+        with desk_in(tmp_path_factory.mktemp("security")) as opened:
+            opened.person("sue", "supervisor")
+            opened.person("abe", "administrator")
+            opened.office.accounts.add("ann", PASSWORD, frozenset({Role.PLAYER}))
+            opened.open("sue", "t1", "ma-criss-cross")
+            yield opened
+
+
+@pytest.fixture(autouse=True)
+def fresh(desk: Desk) -> None:
+    """Nobody has asked for anything yet, and no browser is signed in."""
+    desk.http.app.state.limits = Limits()
+    desk.http.cookies.clear()
+
+
+# Other sites
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_a_browser_on_another_site_gets_nothing_even_with_the_cookie(desk: Desk, headers: dict[str, str]) -> None:
+    desk.http.post("/api/sign-in", json={"name": "ann", "password": PASSWORD})
+    assert desk.http.get("/api/me", headers={"Origin": HERE, "Sec-Fetch-Site": "same-origin"}).status_code == 200
+    for method, path in (("GET", "/api/me"), ("POST", "/api/me/play-money"), ("POST", "/api/guest")):
+        answer = desk.http.request(method, path, headers=headers)
+        assert answer.status_code == 403, f"{method} {path}"
+    signing = desk.http.post("/api/sign-in", json={"name": "ann", "password": PASSWORD}, headers=headers)
+    assert signing.status_code == 403
+    assert desk.http.get("/api/me").json()["practice"] == "0.00"
+
+
+def test_the_cookie_is_for_https_only_where_the_server_is_asked_by_https(desk: Desk) -> None:
+    for url, secure in (("http://testserver.local", False), ("https://testserver.local", True)):
+        answer = desk.http.post(f"{url}/api/sign-in", json={"name": "ann", "password": PASSWORD})
+        assert ("secure" in answer.headers["set-cookie"].lower()) is secure
+
+
+# How much and how often
+
+
+class Ticking:
+    """Seconds that pass when told."""
+
+    seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_a_burst_is_allowed_and_then_so_many_a_second() -> None:
+    clock = Ticking()
+    limits = Limits(clock)
+    assert not any(limits.wait("ann") for _ in range(int(USUAL.burst)))
+    assert limits.wait("ann") == pytest.approx(1 / USUAL.per_second)
+    assert limits.wait("bob") == 0
+    clock.seconds += 1
+    assert not any(limits.wait("ann") for _ in range(int(USUAL.per_second)))
+    assert limits.wait("ann") > 0
+
+
+def test_the_limits_forget_only_those_who_have_all_their_requests_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Ticking()
+    limits = Limits(clock)
+    for _ in range(int(USUAL.burst)):
+        limits.wait("ann")
+    clock.seconds += 1
+    for number in range(MOST_KEPT + 1):
+        limits._left[f"caller {number}"] = (USUAL.burst, clock(), USUAL)
+    limits.wait("bob")
+    assert len(limits._left) == 2
+    assert not all(limits.wait("ann") == 0 for _ in range(int(USUAL.burst)))
+
+
+def test_too_many_requests_of_a_person_are_turned_away_with_the_time_to_wait(desk: Desk) -> None:
+    clock = Ticking()
+    desk.http.app.state.limits = Limits(clock)
+    for _ in range(int(USUAL.burst)):
+        desk.http.app.state.limits.wait("person sue")
+    answer = desk.ask("sue", "GET", "/api/me")
+    assert answer.status_code == 429
+    assert answer.headers["retry-after"] == "1"
+    assert answer.json()["error"] == "too many requests; wait 1 s"
+    assert desk.ask("abe", "GET", "/api/me").status_code == 200
+    clock.seconds += 1
+    assert desk.ask("sue", "GET", "/api/me").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("pace", "status", "path", "body"),
+    [
+        (STRANGERS, 401, "/api/me", None),
+        (SIGN_INS, 401, "/api/sign-in", {"name": "zoe", "password": "wrong"}),
+    ],
+)
+def test_too_many_requests_of_an_address_are_turned_away(
+    desk: Desk, pace: Pace, status: int, path: str, body: dict[str, str] | None
+) -> None:
+    desk.http.app.state.limits = Limits(Ticking())
+    burst, method = int(pace.burst), "POST" if body else "GET"
+    answers = [desk.ask(None, method, path, body).status_code for _ in range(burst + 2)]
+    assert answers == [status] * burst + [429] * 2
+    assert desk.ask("sue", "GET", "/api/me").status_code == 200, "who is signed in is not held up by strangers"
+
+
+@pytest.mark.parametrize("extra", [1, 10 * LARGEST_BODY])
+def test_long_bodies_are_turned_away(desk: Desk, extra: int) -> None:
+    body = b'{"name": "' + b"x" * (LARGEST_BODY + extra) + b'"}'
+    answer = desk.http.post("/api/sign-in", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    assert answer.json()["status"] == 413
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/healthz", 200),
+        ("GET", "/metrics", 200),
+        ("GET", "/api/me", 401),
+        ("POST", "/api/sign-in", 422),
+        ("GET", "/api/nowhere", 404),
+        ("DELETE", "/api/me", 405),
+        ("GET", "/api/tables/none", 401),
+        ("GET", "/api/schema/openapi.json", 200),
+        ("GET", "/api/rulebooks/none", 404),
+    ],
+)
+def test_every_answer_carries_the_security_headers(desk: Desk, method: str, path: str, status: int) -> None:
+    answer = desk.http.request(method, path)
+    assert answer.status_code == status, answer.text
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+def test_a_mistake_of_ours_tells_the_client_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(secret: str) -> None:
+        raise RuntimeError(f"broken with {secret}")
+
+    monkeypatch.setattr(desk.office.accounts, "person", broken)
+    answer = desk.ask("sue", "GET", "/api/me")
+    assert answer.status_code == 500
+    assert answer.json() == {
+        "status": 500,
+        "error": "something went wrong here; the log of the server tells what",
+        "refusals": [],
+    }
+    assert answer.headers["X-Frame-Options"] == "DENY"
+
+
+# Secrets
+
+
+def test_no_secret_is_in_the_log_of_a_run_or_in_any_answer_but_the_one_that_gives_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with desk_in(tmp_path) as desk:
+        desk.person("sue", "supervisor")
+        desk.person("pat", "player", dollars=1000)
+        desk.office.accounts.add("ann", PASSWORD, frozenset({Role.PLAYER}))
+        signed = desk.http.post("/api/sign-in", json={"name": "ann", "password": PASSWORD}).json()
+        desk.secrets["ann"] = signed["token"]
+        token = desk.ask("ann", "POST", "/api/me/tokens", {"label": "bot"}).json()["token"]
+        answers = _a_run(desk)
+        audit = b"".join(desk.office.store.log(0, 10_000)).decode()
+        keys = [file.read_bytes() for file in tmp_path.glob("*.key")]
+        seeds = re.findall(r'"server_seed":"([0-9a-f]+)"', audit)
+    assert len(keys) == 2
+    written = "\n".join(record.getMessage() + str(record.__dict__.get("why", "")) for record in caplog.records)
+    secrets = [PASSWORD, "a guess", token, *desk.secrets.values(), *(key.hex() for key in keys)]
+    for secret in secrets:
+        for place in (written, audit, *answers):
+            assert secret not in place
+    for seed in seeds:
+        assert seed not in written
+
+
+def _a_run(desk: Desk) -> list[str]:
+    """Sign-ins, refusals, malformed requests and a round opened; the answers."""
+    desk.http.cookies.clear()
+    table = {"name": "v1", "rulebook": "ma-criss-cross"}
+    asked: list[httpx.Response] = [
+        desk.ask(None, "POST", "/api/sign-in", {"name": "ann", "password": "a guess"}),
+        desk.ask(None, "POST", "/api/sign-in", {"name": "ann", "password": ["a guess"]}),
+        desk.ask(None, "POST", "/api/sign-in", {"name": "ann", "pass": "a guess"}),
+        desk.ask("ann", "POST", "/api/people", {"name": "x", "password": "a guess", "roles": []}),
+        desk.ask("ann", "POST", "/api/me/password", {"old": "a guess", "new": "a guess"}),
+        desk.ask("ann", "GET", "/api/balances"),
+        desk.ask("sue", "POST", "/api/tables", table),
+        desk.tell("pat", "v1", command("sit", seat=1)),
+        desk.tell("pat", "v1", command("sit", seat=2)),
+        desk.ask("pat", "GET", "/api/tables/v1/events?first=0"),
+        desk.ask("pat", "GET", "/api/tables"),
+        desk.ask("sue", "GET", "/api/audit/log"),
+    ]
+    assert [answer.status_code for answer in asked] == [401, 422, 422, 403, 401, 403, 201, 200, 409, 200, 200, 403]
+    return [answer.text for answer in asked]

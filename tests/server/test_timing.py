@@ -1,0 +1,172 @@
+"""The clock of the tables: no jump of the machine's clock, no outage and no restart costs a player time."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import Phase
+from pitboss.server.people import Person
+from pitboss.server.room import Room
+from pitboss.server.stream import ClocksRestarted, read_event
+from pitboss.server.timing import LONGEST_AWAY, Attendance, SteadyClock
+from pitboss.store import StoreUnavailable
+from server.rooms import CLOCK, HandClock, bet, open_at, place, player, room_in, run
+
+ANTES = [place(1, "ante_across", "5"), place(1, "ante_down", "5")]
+
+
+class Machine:
+    """A machine's two clocks: one that can be set, and one that only passes."""
+
+    def __init__(self) -> None:
+        self.wall, self.passed = 1_000_000.0, 50.0
+
+    def wait(self, seconds: float) -> None:
+        self.wall += seconds
+        self.passed += seconds
+
+    def clock(self, at_least: float = 0) -> SteadyClock:
+        return SteadyClock(at_least, lambda: self.wall, lambda: self.passed)
+
+
+@pytest.mark.parametrize("jump", [-3600.0, -2.0, 0.0, 2.0, 3600.0])
+def test_a_jump_of_the_machines_clock_is_made_up_little_by_little(jump: float) -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.wait(10)
+    before = clock()
+    assert before == 1_000_010
+    machine.wall += jump
+    assert clock() == before, "no time has passed"
+    machine.wait(10)
+    # Ten seconds later it is nine to eleven seconds on, whatever the jump: at most a tenth is made up.
+    expected = {-3600.0: 9.0, -2.0: 9.0, 0.0: 10.0, 2.0: 11.0, 3600.0: 11.0}
+    assert clock() - before == pytest.approx(expected[jump])
+    for _ in range(40_000 // 10):
+        machine.wait(10)
+        clock()
+    assert clock() == pytest.approx(machine.wall), "11 hours make up for one"
+
+
+def test_a_clock_begins_where_the_log_ends() -> None:
+    machine = Machine()
+    clock = machine.clock(at_least=machine.wall + 5)
+    assert clock() == machine.wall + 5
+    machine.wait(100)
+    assert clock() == machine.wall
+
+
+def test_attendance_is_broken_by_an_absence_and_by_nothing_shorter() -> None:
+    machine = Machine()
+    there = Attendance(100, lambda: machine.passed)
+    machine.wait(LONGEST_AWAY)
+    assert there.since(103) == 100
+    there.confirm(103)
+    machine.wait(LONGEST_AWAY + 1)
+    assert there.since(107) == 107
+    there.confirm(107)
+    assert there.since(108) == 107
+
+
+async def decision_open(room: Room) -> None:
+    """Ann's first decision."""
+    ann = player(room, "ann")
+    await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
+    await room.perform(ann, "t1", "wagers", [*ANTES, {"command": "ready"}])
+    await room.tick()
+    assert phase(room) is Phase.DECISION
+
+
+def phase(room: Room) -> Phase | None:
+    running = room.live("t1").table.running
+    return None if running is None else running.phase
+
+
+def test_who_could_not_decide_for_an_outage_gets_the_whole_time_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        clock, machine = HandClock(), Machine()
+        room = room_in(tmp_path, clock)
+        room._attendance = Attendance(int(clock.seconds), lambda: machine.passed)
+        open_at(room, "ma-criss-cross")
+        await decision_open(room)
+
+        def down(position: int) -> None:
+            raise StoreUnavailable("the database cannot be used now")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(room.store, "moved_after", down)
+            clock.seconds += CLOCK.decision
+            machine.wait(CLOCK.decision)
+            with pytest.raises(StoreUnavailable):
+                await room.tick()
+        await room.tick()
+        assert phase(room) is Phase.DECISION, "not folded for the outage"
+        restarts = [read_event(item.event) for item in room.store.events("t1")]
+        assert [event.at for event in restarts if isinstance(event, ClocksRestarted)] == [int(clock.seconds)]
+        assert room.view("t1", player(room, "eve")).deadline == int(clock.seconds) + CLOCK.decision
+        clock.seconds += CLOCK.decision - 1
+        machine.wait(1)
+        await room.tick()
+        assert phase(room) is Phase.DECISION
+        clock.seconds += 1
+        await room.tick()
+        assert phase(room) is None, "but folded when that time is up"
+        assert room.store.reconcile() == []
+
+    run(play())
+
+
+def test_after_a_restart_clocks_begin_anew(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = HandClock()
+        room = room_in(tmp_path, clock)
+        open_at(room, "ma-criss-cross")
+        await decision_open(room)
+        clock.seconds += 1000
+        other = Room(room.store, room._house, clock)
+        await other.tick()
+        assert phase(other) is Phase.DECISION
+        clock.seconds += CLOCK.decision
+        await other.tick()
+        assert phase(other) is None
+
+    run(play())
+
+
+def test_the_command_of_one_player_after_an_outage_does_not_fold_another(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock, machine = HandClock(), Machine()
+        room = room_in(tmp_path, clock)
+        room._attendance = Attendance(int(clock.seconds), lambda: machine.passed)
+        open_at(room, "ma-criss-cross")
+        bob = player(room, "bob")
+        await room.perform(bob, "t1", "sit", [{"command": "sit", "seat": 2}])
+        await room.perform(bob, "t1", "nothing", [{"command": "ready"}])
+        await decision_open(room)
+        clock.seconds += 1000
+        machine.wait(1000)
+        await room.perform(bob, "t1", "ready", [{"command": "ready"}])
+        assert phase(room) is Phase.DECISION
+
+    run(play())
+
+
+def test_a_server_whose_clock_is_behind_writes_nothing_earlier_than_what_is_there(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock, behind = HandClock(), HandClock()
+        behind.seconds -= 500
+        room = room_in(tmp_path, clock)
+        open_at(room, "ma-criss-cross")
+        await decision_open(room)
+        other = Room(room.store, room._house, behind)
+        await other.tick()
+        ann = Person("ann", frozenset({"player"}))
+        for street in range(3):
+            await other.perform(ann, "t1", f"bet {street}", [bet(1, "5")])
+        times = [getattr(read_event(item.event), "at", 0) for item in room.store.events("t1")]
+        told = [time for time in times if time]
+        assert told == sorted(told)
+
+    run(play())
