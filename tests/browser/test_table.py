@@ -1,0 +1,185 @@
+"""The table by itself: refusals with their clause, the keyboard alone, small screens, lost connections, the wheel."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.casino_site import Site
+from browser.players import Player, play_round
+from browser.tables import Overheard, area, cents, deal, enter, own_cards, own_table, put_up, sit
+
+PHONE = {"width": 360, "height": 740}
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_a_side_wager_without_the_antes_is_refused_with_the_clause(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "ma-criss-cross", "refusing")
+    sit(page, "refusing")
+    area(page, "five_card_bonus").locator("button.spot").click()
+    message = page.get_by_role("status").filter(has_text="refused")
+    expect(message).to_contain_text("Ante Across first")
+    expect(message.get_by_role("link", name=re.compile("^clause"))).to_have_attribute(
+        "href", re.compile("^/rules/ma-criss-cross#")
+    )
+    expect(area(page, "five_card_bonus")).not_to_have_class(re.compile("filled"))
+
+
+def test_a_wager_above_the_limit_is_refused_and_the_one_before_stands(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "ma-criss-cross", "limits")
+    sit(page, "limits")
+    page.get_by_role("radio", name="$100 chip").click()
+    put_up(page, "ante_across")
+    expect(area(page, "ante_down")).to_contain_text("$100")
+    area(page, "ante_across").locator("button.spot").click()
+    expect(page.get_by_role("status").filter(has_text="refused")).to_contain_text("5.00 to 100.00")
+    expect(area(page, "ante_across")).to_contain_text("$100")
+
+
+def test_wagers_are_repeated_and_cleared(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "cardroom-criss-cross", "again")
+    sit(page, "again")
+    put_up(page, "ante_across")
+    put_up(page, "five_card_bonus")
+    deal(page)
+    page.locator("button.fold").click()
+    page.get_by_role("button", name=re.compile("^Repeat")).click()
+    expect(page.get_by_role("button", name="Deal $15")).to_be_enabled()
+    page.get_by_role("button", name=re.compile("^Clear")).click()
+    expect(area(page, "ante_across")).not_to_have_class(re.compile("filled"))
+    expect(page.get_by_role("button", name="Sit out")).to_be_visible()
+
+
+def test_wagers_that_must_be_equal_move_together(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "cardroom-criss-cross", "equal")
+    sit(page, "equal")
+    page.get_by_role("radio", name="$1 chip").click()
+    put_up(page, "ante_across")
+    put_up(page, "five_card_bonus")
+    put_up(page, "six_card_bonus")
+    expect(page.get_by_role("button", name="Deal $8")).to_be_enabled()  # four wagers of the least, two dollars
+    area(page, "six_card_bonus").locator("button.spot").click()
+    expect(area(page, "five_card_bonus")).to_contain_text("$3")
+    area(page, "ante_down").locator("button.spot").click()
+    expect(page.get_by_role("button", name="Deal $12")).to_be_enabled()
+    area(page, "five_card_bonus").get_by_role("button", name="Take 5 Card Bonus back").click()
+    expect(page.get_by_role("button", name="Deal $6")).to_be_enabled()
+
+
+def test_a_round_by_the_keyboard_alone(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    expect(page.get_by_role("button", name="Play now, as a guest")).to_be_visible()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent").startswith("Play now"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Sit out")).to_be_visible()
+    page.keyboard.press("1")
+    expect(area(page, "ante_down")).to_have_class(re.compile("filled"))
+    page.keyboard.press("2")
+    expect(area(page, "five_card_bonus")).to_have_class(re.compile("filled"))
+    page.keyboard.press("d")
+    for bet in ("Across Bet", "Down Bet", "Middle Bet"):
+        expect(page.get_by_role("group", name="Your actions")).to_contain_text(bet)
+        page.keyboard.press("1")
+    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible()
+    expect(page.get_by_role("tabpanel").locator("li")).to_have_count(6)
+
+
+@pytest.mark.parametrize("rulebook", ["nj-criss-cross", "ma-crazy-4"])
+def test_a_phone_shows_everything_without_sideways_scrolling(site: Site, opened: Any, rulebook: str) -> None:
+    page = opened(site.url, viewport=PHONE, has_touch=True, is_mobile=True)
+    expect(page.get_by_role("button", name="Play now, as a guest")).to_be_visible()
+    assert fits(page)
+    enter(page)
+    own_table(page, rulebook, f"phone-{rulebook}")
+    assert fits(page)
+    page.get_by_role("button", name="Open a practice table").tap()
+    expect(page.get_by_role("heading", name="Open a practice table")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="Cancel").tap()
+    sit(page, f"phone-{rulebook}")
+    assert fits(page)
+    page.locator("[data-wager] button.spot:enabled").first.tap()
+    expect(page.get_by_role("button", name=re.compile("^Deal"))).to_be_enabled()
+    page.get_by_role("button", name=re.compile("^Deal")).tap()
+    assert len(own_cards(page)) in (2, 5)
+    assert fits(page)
+    page.locator("button.fold").tap()
+    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible()
+    assert fits(page)
+
+
+def test_a_killed_server_is_said_so_and_the_page_comes_back_by_itself(own_site: Site, opened: Any) -> None:
+    page = opened(own_site.url)
+    enter(page)
+    own_table(page, "md-criss-cross", "resuming")
+    sit(page, "resuming")
+    put_up(page, "ante_across")
+    deal(page)
+    before = own_cards(page)
+    own_site.kill()
+    lost = page.get_by_role("alert").filter(has_text="connection is lost")
+    expect(lost).to_be_visible()
+    own_site.start()
+    expect(lost).not_to_be_visible(timeout=20_000)
+    assert own_cards(page) == before
+    page.locator("button.bet").first.click()
+    expect(page.get_by_role("group", name="Your actions")).to_contain_text("Down Bet")
+
+
+def test_the_fair_shuffle_is_checked_by_the_page(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "md-criss-cross", "fair")
+    sit(page, "fair")
+    page.get_by_role("tab", name="Fairness").click()
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_role("textbox", name="Your seed").fill("seven red herrings")
+    panel.get_by_role("button", name="Add my seed").click()
+    expect(panel).to_contain_text("seven red herrings")
+    put_up(page, "ante_across")
+    deal(page)
+    page.locator("button.fold").click()
+    expect(panel).to_contain_text("The revealed seed is the one committed to")
+
+
+def test_the_wheel_shows_the_stop_that_is_paid(site: Site, opened: Any) -> None:
+    """Six players spin often enough: a watcher sees the wheel stop where the server says, and that prize paid."""
+    page = opened(site.url)
+    heard = Overheard(page)
+    enter(page)
+    own_table(page, "nj-criss-cross", "spinning")
+    players = [Player(site.url, seat) for seat in range(1, 7)]
+    page.goto("/tables/spinning")
+    overlay = page.get_by_role("dialog", name=re.compile("Bonus Spin"))
+    for player in players:
+        player.give("spinning", {"command": "sit", "seat": player.seat})
+    for _ in range(30):
+        play_round("spinning", players)
+        page.wait_for_timeout(400)
+        if overlay.is_visible():
+            break
+    events = [event for message in heard.messages for event in message.get("events", [])]
+    spun = [event for event in events if event["event"] == "wheel-spun"][-1]
+    lines = [event["line"] for event in events if event["event"] == "line-settled"]
+    paid = [line["paid"] for line in lines if line["wager"] == "bonus_spin" and line["seat"] == spun["seat"]][-1]
+    assert overlay.get_attribute("data-position") == str(spun["position"])
+    expect(overlay.get_by_role("img")).to_have_accessible_name(re.compile(f"stops at {spun['position']}$"))
+    prize = overlay.get_by_role("status")
+    expect(prize).to_contain_text("$")
+    assert cents(prize.inner_text()) == cents(f"${paid}")

@@ -1,0 +1,54 @@
+/** Who is signed in. The session itself is a cookie the page cannot read. */
+import { api } from '$lib/api/client'
+import { Problem } from '$lib/api/problem'
+import type { Me } from '$lib/api/types'
+
+class Session {
+  me = $state<Me>()
+  /** False until it is known whether somebody is signed in. */
+  known = $state(false)
+
+  /** Asks the server who is signed in; nobody is no error. */
+  async load(): Promise<void> {
+    try {
+      this.me = await api.get('/api/me')
+    } catch (error) {
+      if (Problem.of(error).status !== 401) throw error
+      this.me = undefined
+    } finally {
+      this.known = true
+    }
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    await api.post('/api/sign-in', { body: { name, password } })
+    await this.load()
+  }
+
+  /** Signs a guest with play money in, unless somebody is signed in already. */
+  async enter(): Promise<void> {
+    if (this.me) return
+    await api.post('/api/guest')
+    await this.load()
+  }
+
+  async signOut(): Promise<void> {
+    await api.post('/api/sign-out')
+    this.me = undefined
+  }
+
+  async fillPurse(): Promise<void> {
+    await api.post('/api/me/play-money')
+    await this.load()
+  }
+
+  has(...roles: string[]): boolean {
+    return roles.some((role) => this.me?.roles.includes(role))
+  }
+
+  get guest(): boolean {
+    return this.me?.name.startsWith('guest') ?? false
+  }
+}
+
+export const session = new Session()

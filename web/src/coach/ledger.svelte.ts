@@ -1,0 +1,68 @@
+/** What this player's decisions cost, kept in the browser's own storage. */
+
+export interface Decision {
+  /** "table" for one made in play, "drill" for practice. */
+  where: 'table' | 'drill'
+  rulebook: string
+  decision: string
+  cards: string[]
+  across: string[]
+  down: string[]
+  chosen: string
+  best: string
+  /** What the choice gave away, in antes: the fraction itself, and the nearest decimal. */
+  exact: string
+  cost: number
+  time: number
+}
+
+const KEY = 'pitboss.coach'
+const MOST_KEPT = 500
+
+function read(): Decision[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Decision[]
+  } catch {
+    return []
+  }
+}
+
+class Ledger {
+  decisions = $state.raw(read())
+
+  add(decision: Decision): void {
+    this.#keep([...this.decisions, decision].slice(-MOST_KEPT))
+  }
+
+  clear(): void {
+    this.#keep([])
+  }
+
+  #keep(decisions: Decision[]): void {
+    this.decisions = decisions
+    try {
+      localStorage.setItem(KEY, JSON.stringify(decisions))
+    } catch {
+      // Storage is off: the report lasts until the page is closed.
+    }
+  }
+}
+
+export const ledger = new Ledger()
+
+export interface Summary {
+  made: number
+  right: number
+  /** In antes, over all decisions. */
+  cost: number
+  costliest: Decision[]
+}
+
+export function summary(decisions: Decision[]): Summary {
+  return {
+    made: decisions.length,
+    right: decisions.filter((item) => item.cost === 0).length,
+    cost: decisions.reduce((sum, item) => sum + item.cost, 0),
+    costliest: decisions.filter((item) => item.cost > 0).toSorted((one, other) => other.cost - one.cost).slice(0, 10),
+  }
+}

@@ -1,0 +1,112 @@
+/** What can be checked of a round without trusting the server, each with its outcome in words. */
+import type { components } from '$lib/api/schema'
+import { commitment, deck } from './shuffle'
+import { included, signed } from './tree'
+
+export type RoundReplay = components['schemas']['RoundReplay']
+
+export interface Check {
+  title: string
+  /** undefined: it cannot be checked yet, or not at all. */
+  holds: boolean | undefined
+  words: string
+}
+
+export function checks(replay: RoundReplay): Check[] {
+  return [...shuffleChecks(replay), ...logChecks(replay)]
+}
+
+function shuffleChecks({ fairness, cuts, dealt }: RoundReplay): Check[] {
+  if (!fairness) {
+    return [{ title: 'Shuffle', holds: undefined, words: 'The cards were physical: no seed gives their order.' }]
+  }
+  const seed = fairness.server_seed
+  if (!seed) return [{ title: 'Shuffle', holds: undefined, words: 'The house has not revealed its seed yet.' }]
+  const opens = commitment(fairness.round, seed) === fairness.commitment
+  const order = deck(fairness, seed, cuts)
+  const wrong = dealt.findIndex((card, at) => card !== order[at])
+  return [
+    {
+      title: 'Commitment',
+      holds: opens,
+      words: opens
+        ? 'The seed the house revealed is the one it was bound to before the players added theirs.'
+        : 'The house revealed another seed than the one it was bound to.',
+    },
+    {
+      title: 'Cards',
+      holds: wrong < 0,
+      words:
+        wrong < 0
+          ? `All ${dealt.length} cards came in the order that the seeds give.`
+          : `Card ${wrong + 1} was ${dealt[wrong]}; the seeds give ${order[wrong]}.`,
+    },
+  ]
+}
+
+function logChecks({ proof, fairness, dealt, steps }: RoundReplay): Check[] {
+  if (!proof) {
+    const words = 'The log is given out up to the oldest round in play anywhere; come back when that is over.'
+    return [{ title: 'Log', holds: undefined, words }]
+  }
+  const head = signed(proof.head, proof.public_key)
+  const missing = proof.entries.filter((entry) => !included(entry, proof.head))
+  const payloads = proof.entries.map((entry) => (JSON.parse(entry.text) as { payload: Payload }).payload)
+  const agrees = tells(payloads, fairness, steps.at(-1)?.view.lines ?? [])
+  return [
+    {
+      title: 'Signature',
+      holds: head,
+      words: head ? `The head of the log at ${proof.head.size} entries is signed.` : 'The signature of the log does not stand.',
+    },
+    {
+      title: 'Log entries',
+      holds: missing.length === 0 && proof.entries.length > 0,
+      words: missing.length
+        ? `${missing.length} of ${proof.entries.length} entries are not in the signed log.`
+        : `${proof.entries.length} entries of the round lie under the signed root.`,
+    },
+    {
+      title: 'What they tell',
+      holds: agrees,
+      words: agrees
+        ? `The logged seeds and every settlement line are the ones shown here, for ${dealt.length} cards.`
+        : 'The log tells another story than this page.',
+    },
+  ]
+}
+
+interface Payload {
+  event: string
+  commitment?: string
+  server_seed?: string
+  player?: string
+  seed?: string
+  move?: { event: string; line?: unknown }
+}
+
+/** Whether the logged entries carry the seeds and the settlement lines that the page shows. */
+function tells(logged: Payload[], fairness: RoundReplay['fairness'], lines: unknown[]): boolean {
+  const one = (event: string) => logged.find((item) => item.event === event)
+  const settled = logged.filter((item) => item.move?.event === 'line-settled').map((item) => item.move?.line)
+  const seeds = logged.filter((item) => item.event === 'seed-taken').map((item) => [item.player, item.seed])
+  const shuffled =
+    !fairness ||
+    (one('seed-committed')?.commitment === fairness.commitment &&
+      one('seed-revealed')?.server_seed === fairness.server_seed &&
+      same(seeds, fairness.seeds))
+  return shuffled && settled.every((line) => lines.some((shown) => same(line, shown)))
+}
+
+/** Equal whatever the order of the fields. */
+function same(one: unknown, other: unknown): boolean {
+  return ordered(one) === ordered(other)
+}
+
+function ordered(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    item && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}

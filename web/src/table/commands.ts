@@ -1,0 +1,43 @@
+/** What a player can ask of a table. */
+import { api } from '$lib/api/client'
+import { Problem } from '$lib/api/problem'
+import type { components } from '$lib/api/schema'
+import type { TableView } from '$lib/api/types'
+
+/** Any command of the interface; the staff's among them. */
+export type Given = components['schemas']['Commands']['commands'][number]
+
+export type PlayerAction =
+  | { action: 'place-wager'; seat: number; wager: string; amount: string }
+  | { action: 'take-back'; seat: number; wager: string }
+  | { action: 'bet'; seat: number; amount: string }
+  | { action: 'fold'; seat: number }
+
+export type PlayerCommand =
+  | { command: 'sit'; seat: number }
+  | { command: 'leave' }
+  | { command: 'ready' }
+  | { command: 'seed'; seed: string }
+  | { command: 'play'; action: PlayerAction }
+
+export const play = (action: PlayerAction): PlayerCommand => ({ command: 'play', action })
+
+const TRIES = 4
+
+/** Sends commands, all or none; the table after them. The id makes it harmless to send them again when the answer is lost or the server busy. */
+export async function give(table: string, commands: (PlayerCommand | Given)[]): Promise<TableView> {
+  const body = { id: newId(), commands: commands as Given[] }
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return (await api.post('/api/tables/{name}/commands', { path: { name: table }, body })).table
+    } catch (error) {
+      const passing = [0, 503].includes(Problem.of(error).status)
+      if (!passing || left === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, 400 * (TRIES - left)))
+    }
+  }
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,323 @@
+/** A table as this page holds it: the newest view of its stream, the wagers wanted, and the round just over. */
+import { api } from '$lib/api/client'
+import type { Area, Layout, RoundView, SeatView, SettlementLine, StreamMessage, TableEvent, TableListed, TableView } from '$lib/api/types'
+import { cents } from '$lib/base/money'
+import { session } from '$lib/base/session.svelte'
+import { settings } from '$lib/base/settings.svelte'
+import { keep, recall } from '$lib/base/storage'
+import { Stream } from '$lib/base/stream.svelte'
+import { toasts } from '$lib/base/toasts.svelte'
+import { give, play, type PlayerCommand } from './commands'
+import { narrate } from './narration'
+import { paceOf } from './pacing'
+import { freshSeed, seedsByThemselves } from './seeds.svelte'
+import { commandsFor, sameWagers, withChip, without, type Wagers } from './wagers'
+
+const NOTHING: Wagers = {}
+const MOST_SAID = 40
+
+/** A turn of the wheel, with what the very same event paid. */
+export interface SpinShown {
+  seat: number
+  position: number
+  paid: string | undefined
+}
+
+export class TableStore {
+  readonly stream: Stream<StreamMessage>
+  view = $state.raw<TableView>()
+  meters = $state.raw<Record<string, string>>({})
+  /** What the dealer has said, newest last. */
+  said = $state.raw<string[]>([])
+  /** What screen readers are told now. */
+  announcement = $state('')
+  delays = $state.raw<Record<string, number>>({})
+  spin = $state.raw<SpinShown>()
+  /** The last shuffle whose seed the server has shown. */
+  revealed = $state.raw<{ round: string; commitment: string; server_seed: string }>()
+  chip = $state(500)
+  /** The settlement line whose cards are shown: one pointed at, or the best of this player's. */
+  pointed = $state.raw<SettlementLine>()
+  busy = $state(false)
+
+  #wanted = $state.raw<Wagers>()
+  #over = $state.raw<RoundView>()
+  #sending = false
+  #timers: ReturnType<typeof setTimeout>[] = []
+
+  constructor(
+    readonly name: string,
+    readonly layout: Layout,
+    readonly listed: TableListed,
+  ) {
+    this.meters = listed.meters as Record<string, string>
+    this.stream = new Stream(`/api/tables/${encodeURIComponent(name)}/stream`, (message) => this.#hear(message))
+  }
+
+  close(): void {
+    this.#timers.forEach(clearTimeout)
+    this.stream.close()
+  }
+
+  // What is seen
+
+  get round(): RoundView | null {
+    return this.view?.round ?? null
+  }
+
+  /** The seat of this player. */
+  get seat(): number | null {
+    return this.view?.viewer ?? null
+  }
+
+  /** The round on the felt: the one in play, or the one just over until this player wagers again. */
+  get shown(): RoundView | null {
+    return this.#over && this.betting ? this.#over : this.round
+  }
+
+  /** Whether what lies on the felt is over. */
+  get over(): boolean {
+    return this.shown?.phase === 'settled' || this.shown?.phase === 'void'
+  }
+
+  get betting(): boolean {
+    return this.round?.phase === 'wagers'
+  }
+
+  get own(): SeatView | undefined {
+    return this.round?.seats.find((seat) => seat.seat === this.seat)
+  }
+
+  get ownShown(): SeatView | undefined {
+    return this.shown?.seats.find((seat) => seat.seat === this.seat)
+  }
+
+  get ready(): boolean {
+    return this.view?.seats.find((seat) => seat.seat === this.seat)?.ready ?? false
+  }
+
+  get areas(): Area[] {
+    return this.layout.areas.filter((area) => !area.decision)
+  }
+
+  /** The wagers that stand with the server. */
+  get standing(): Wagers {
+    const wagers = this.own?.wagers
+    return wagers ? Object.fromEntries(Object.entries(wagers).map(([name, text]) => [name, cents(text as string)])) : NOTHING
+  }
+
+  /** The wagers as this player wants them, a moment ahead of the server. */
+  get wagers(): Wagers {
+    return this.#wanted ?? this.standing
+  }
+
+  get complete(): boolean {
+    return this.areas.every((area) => !area.required || this.wagers[area.wager])
+  }
+
+  get purse(): number {
+    const me = session.me
+    return me ? cents(this.listed.practice ? me.practice : me.balance) : 0
+  }
+
+  /** The lines of this player's wagers. */
+  get lines(): SettlementLine[] {
+    return (this.shown?.lines ?? []).filter((line) => line.seat === this.seat)
+  }
+
+  /** The cards of the hand that is explained now. */
+  get lit(): string[] {
+    const best = this.over ? this.lines.filter((line) => cents(line.paid)).sort((a, b) => cents(b.paid) - cents(a.paid))[0] : undefined
+    return (this.pointed ?? best)?.cards ?? []
+  }
+
+  // What the player does
+
+  async sit(seat: number): Promise<void> {
+    await this.#give([{ command: 'sit', seat }])
+  }
+
+  async leave(): Promise<void> {
+    await this.#give([{ command: 'leave' }])
+  }
+
+  async done(): Promise<void> {
+    await this.#settleWagers()
+    await this.#give([{ command: 'ready' }])
+  }
+
+  async bet(amount: string): Promise<void> {
+    if (this.seat !== null) await this.#give([play({ action: 'bet', seat: this.seat, amount })])
+  }
+
+  async fold(): Promise<void> {
+    if (this.seat !== null) await this.#give([play({ action: 'fold', seat: this.seat })])
+  }
+
+  async addSeed(seed: string): Promise<void> {
+    await this.#give([{ command: 'seed', seed }])
+  }
+
+  putChip(area: Area): void {
+    this.#want(withChip(this.areas, this.wagers, area, this.chip))
+  }
+
+  takeOff(area: Area): void {
+    this.#want(without(this.areas, this.wagers, area.wager))
+  }
+
+  clear(): void {
+    this.#want(NOTHING)
+  }
+
+  /** Clears the felt of the round that is over. */
+  goOn(): void {
+    this.#over = undefined
+    this.pointed = undefined
+  }
+
+  repeat(): void {
+    const last = this.lastWagers
+    if (last) this.#want(last)
+  }
+
+  get lastWagers(): Wagers | undefined {
+    const saved = recall(this.#key)
+    return saved ? (JSON.parse(saved) as Wagers) : undefined
+  }
+
+  get #key(): string {
+    return `pitboss.wagers.${this.name}`
+  }
+
+  // Sending
+
+  async #give(commands: PlayerCommand[]): Promise<boolean> {
+    this.busy = true
+    try {
+      await give(this.name, commands)
+      return true
+    } catch (error) {
+      toasts.complain(error)
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  #want(wagers: Wagers): void {
+    if (!this.betting || this.seat === null) return
+    this.#over = undefined
+    this.#wanted = wagers
+    void this.#send()
+  }
+
+  /** Sends what is wanted, one request at a time; clicks made meanwhile go with the next. */
+  async #send(): Promise<void> {
+    if (this.#sending || this.seat === null) return
+    this.#sending = true
+    try {
+      while (this.#wanted && !sameWagers(this.#wanted, this.standing)) {
+        const wanted = this.#wanted
+        const commands = commandsFor(this.areas, this.seat, this.standing, wanted)
+        if (seedsByThemselves.on && this.#mayAddSeed) commands.unshift({ command: 'seed', seed: freshSeed() })
+        if (!commands.length || !(await this.#give(commands))) {
+          this.#wanted = undefined
+          return
+        }
+        await this.#until(() => sameWagers(this.standing, wanted) || !this.betting)
+        if (this.#wanted === wanted) this.#wanted = undefined
+        if (!this.betting) this.#wanted = undefined
+      }
+      this.#wanted = undefined
+    } finally {
+      this.#sending = false
+      void session.load().catch(() => undefined)
+    }
+  }
+
+  get #mayAddSeed(): boolean {
+    const fairness = this.view?.fairness
+    return fairness?.stage === "taking players' seeds" && !seedOf(this.view, session.me?.name)
+  }
+
+  async #settleWagers(): Promise<void> {
+    await this.#until(() => !this.#sending)
+  }
+
+  /** Waits until the stream has brought something about, a second at most. */
+  async #until(true_: () => boolean): Promise<void> {
+    for (let tries = 0; tries < 50 && !true_(); tries++) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  // Hearing
+
+  #hear(message: StreamMessage): void {
+    const events = message.type === 'events' ? (message.events as unknown as TableEvent[]) : []
+    const before = this.view?.round
+    this.#keepRound(events, message.table)
+    this.#pace(events, before)
+    this.view = message.table
+    const fairness = message.table.fairness
+    if (fairness?.server_seed) this.revealed = { ...fairness, server_seed: fairness.server_seed }
+    const said = narrate(this.layout, events, message.table)
+    if (said.length) {
+      this.said = [...this.said, ...said].slice(-MOST_SAID)
+      this.announcement = said.join(' ')
+    }
+    this.#spin(events)
+    if (events.some((event) => event.event === 'bets-closed')) this.#remember(message.table)
+    if (events.some((event) => event.event === 'round-settled' || event.event === 'round-voided')) this.#refresh()
+  }
+
+  /** The round just over stays on the felt while the next one takes wagers. */
+  #keepRound(events: TableEvent[], table: TableView): void {
+    const finished = (round: RoundView | null | undefined): boolean => round?.phase === 'settled' || round?.phase === 'void'
+    if (finished(table.round)) this.#over = table.round ?? undefined
+    else if (events.some((event) => event.event === 'round-opened') && finished(this.view?.round)) {
+      this.#over = this.view?.round ?? undefined
+    } else if (table.round?.phase !== 'wagers') this.#over = undefined
+  }
+
+  #pace(events: TableEvent[], before: RoundView | null | undefined): void {
+    const pace = paceOf(events, before?.lines.length ?? 0)
+    this.delays = settings.moves ? pace.delays : {}
+  }
+
+  #spin(events: TableEvent[]): void {
+    const lines = events.filter((event) => event.event === 'line-settled').map((event) => event.line as SettlementLine)
+    for (const event of events.filter((item) => item.event === 'wheel-spun')) {
+      const [seat, position] = [event.seat as number, event.position as number]
+      const paid = lines.find((line) => line.seat === seat && line.wager === this.layout.wheel?.wager)?.paid
+      const show = (): SpinShown => (this.spin = { seat, position, paid })
+      this.#timers.push(setTimeout(show, this.delays[`spin ${seat}`] ?? 0))
+    }
+  }
+
+  #remember(table: TableView): void {
+    const own = table.round?.seats.find((seat) => seat.seat === table.viewer)
+    if (!own) return
+    const names = new Set(this.areas.map((area) => area.wager))
+    const wagers = Object.entries(own.wagers).filter(([name]) => names.has(name))
+    keep(this.#key, JSON.stringify(Object.fromEntries(wagers.map(([name, text]) => [name, cents(text as string)]))))
+  }
+
+  #refresh(): void {
+    void session.load().catch(() => undefined)
+    void this.loadMeters()
+  }
+
+  /** What the meters show now; a failure waits for the next time. */
+  async loadMeters(): Promise<void> {
+    if (!this.layout.meters.length) return
+    const tables = await api.get('/api/tables').catch(() => [])
+    const found = tables.find((table) => table.name === this.name)
+    if (found) this.meters = found.meters as Record<string, string>
+  }
+}
+
+/** The seed a player added to the shuffle of the round. */
+export function seedOf(view: TableView | undefined, player: string | undefined): string | undefined {
+  const seeds = (view?.fairness?.seeds ?? []) as [string, string][]
+  return seeds.find(([name]) => name === player)?.[1]
+}

@@ -1,0 +1,66 @@
+/** Wagers before the deal: what a click on a betting area means, and how what stands becomes what is wanted. */
+import type { Area } from '$lib/api/types'
+import { amount, cents } from '$lib/base/money'
+import { play, type PlayerCommand } from './commands'
+
+/** Cents by the name of the wager. */
+export type Wagers = Record<string, number>
+
+/** The wagers that must be as large as this one. */
+function equals(areas: Area[], wager: string): Area[] {
+  const own = areas.find((area) => area.wager === wager)
+  return areas.filter((area) => area.equals === wager || own?.equals === area.wager)
+}
+
+/**
+ * The wagers after a chip is put on an area: never less than its minimum; fixed amounts go round in turn. Wagers that
+ * must be equal follow, where they stand already or the game cannot be played without them.
+ */
+export function withChip(areas: Area[], wagers: Wagers, area: Area, chip: number): Wagers {
+  const now = wagers[area.wager] ?? 0
+  if (area.amounts.length) {
+    const amounts = area.amounts.map(cents)
+    const next = now ? amounts[amounts.indexOf(now) + 1] : amounts[0]
+    return next ? { ...wagers, [area.wager]: next } : without(areas, wagers, area.wager)
+  }
+  const bound = equals(areas, area.wager).filter((other) => other.required || wagers[other.wager])
+  const given = now ? undefined : bound.map((other) => wagers[other.wager]).find(Boolean)
+  const value = given ?? Math.max(now + chip, area.limits ? cents(area.limits.minimum) : 0)
+  const changed = [area, ...bound].map((item) => [item.wager, value] as const)
+  return { ...wagers, ...Object.fromEntries(changed) }
+}
+
+/** The wagers without one, and without those that cannot stand alone. */
+export function without(areas: Area[], wagers: Wagers, wager: string): Wagers {
+  const required = equals(areas, wager).filter((area) => area.required)
+  const gone = new Set([wager, ...required.map((area) => area.wager)])
+  for (const area of areas) if (area.needs.some((needed) => gone.has(needed))) gone.add(area.wager)
+  return Object.fromEntries(Object.entries(wagers).filter(([name]) => !gone.has(name)))
+}
+
+/** The commands that turn the wagers that stand into those wanted, in an order the rules allow. */
+export function commandsFor(areas: Area[], seat: number, standing: Wagers, wanted: Wagers): PlayerCommand[] {
+  const names = areas.map((area) => area.wager)
+  const place = (name: string): PlayerCommand =>
+    play({ action: 'place-wager', seat, wager: name, amount: amount(wanted[name]!) })
+  const takeBack = (name: string): PlayerCommand => play({ action: 'take-back', seat, wager: name })
+
+  const changed = names.filter((name) => wanted[name] && wanted[name] !== standing[name])
+  const bound = changed.some((name) => standing[name] && equals(areas, name).some((other) => standing[other.wager]))
+  if (bound) {
+    // wagers that must be equal cannot be changed one by one: all go back, and all are put up again
+    const back = names.filter((name) => standing[name]).reverse()
+    return [...back.map(takeBack), ...names.filter((name) => wanted[name]).map(place)]
+  }
+  const removed = names.filter((name) => standing[name] && !wanted[name]).reverse()
+  return [...removed.map(takeBack), ...changed.map(place)]
+}
+
+export function total(wagers: Wagers): number {
+  return Object.values(wagers).reduce((sum, value) => sum + value, 0)
+}
+
+export function sameWagers(one: Wagers, other: Wagers): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => (one[name] ?? 0) === (other[name] ?? 0))
+}
