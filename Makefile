@@ -2,14 +2,30 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup postgresql soak demo test check lint types imports tests bench docs clean
+.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load soak docs clean
 
-setup: .venv/ready
+setup: .venv/ready web
+
+# The browser app, built into the package that serves it; needs Node 20 or later.
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
+web: src/pitboss/web/index.html
+
+src/pitboss/web/index.html: $(WEB_SOURCES) web/node_modules/.package-lock.json
+	cd web && npm run build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
 
 # The tests run against a real PostgreSQL server, started from a private folder.
 postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql)
+
+# And in a real browser.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu)
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -32,23 +48,36 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+	cd web && npm run --silent check
 
 imports: setup
 	$(BIN)/lint-imports --no-cache
 
-tests: setup postgresql
+tests: setup postgresql chromium
 	$(BIN)/pytest -n 2
 
 bench: setup
 	$(BIN)/python -m bench
 
+# 200 tables of 6 bots against a real server; the raw commit rate of the same database in the same run.
+load: setup postgresql
+	$(BIN)/python -m bench.load
+
+
+# The long versions of what the test suite does in short; about an hour on two quiet cores.
 soak: setup postgresql
 	PITBOSS_KILLS=500 $(BIN)/pytest tests/store/test_crashes.py
+	PITBOSS_KILLS=220 $(BIN)/pytest tests/server/test_kills.py
+	PITBOSS_CHAOS=100000 $(BIN)/pytest tests/server/test_chaos.py
+	PITBOSS_TWINS=2000 $(BIN)/pytest tests/server/test_non_interference.py
+	PITBOSS_FUZZ=200 $(BIN)/pytest tests/server/test_fuzz_http.py tests/server/test_websocket.py tests/server/test_matrix.py
+	PITBOSS_REPORT_ROUNDS=10000 $(BIN)/pytest tests/server/test_reports.py -k honest_play
 	PYTHONPATH=tests $(BIN)/python -m audit.soak_shuffle
 
 docs: setup
 	$(BIN)/pytest --collect-only -qq --clause-index=src/pitboss/rulebooks/data/clause-tests.json
 	$(BIN)/pitboss rules docs docs/rules
+	PYTHONPATH=tests $(BIN)/python -m server.roles > docs/roles.md
 
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
