@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load soak docs clean
+.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load soak pictures docs clean
 
 setup: .venv/ready web
 
@@ -54,7 +54,7 @@ imports: setup
 	$(BIN)/lint-imports --no-cache
 
 tests: setup postgresql chromium
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadscope
 
 bench: setup
 	$(BIN)/python -m bench
@@ -69,10 +69,15 @@ soak: setup postgresql
 	PITBOSS_KILLS=500 $(BIN)/pytest tests/store/test_crashes.py
 	PITBOSS_KILLS=220 $(BIN)/pytest tests/server/test_kills.py
 	PITBOSS_CHAOS=100000 $(BIN)/pytest tests/server/test_chaos.py
-	PITBOSS_TWINS=2000 $(BIN)/pytest tests/server/test_non_interference.py
+	PITBOSS_TWINS=2000 $(BIN)/pytest tests/server/test_non_interference.py tests/server/test_non_interference_http.py
 	PITBOSS_FUZZ=200 $(BIN)/pytest tests/server/test_fuzz_http.py tests/server/test_websocket.py tests/server/test_matrix.py
 	PITBOSS_REPORT_ROUNDS=10000 $(BIN)/pytest tests/server/test_reports.py -k honest_play
 	PYTHONPATH=tests $(BIN)/python -m audit.soak_shuffle
+	PYTHONPATH=tests $(BIN)/python -m simulation.agreement 20000
+
+# The screenshots of the guides.
+pictures: setup chromium
+	PYTHONPATH=tests $(BIN)/python -m browser.pictures docs/pictures
 
 docs: setup
 	$(BIN)/pytest --collect-only -qq --clause-index=src/pitboss/rulebooks/data/clause-tests.json
@@ -80,4 +85,4 @@ docs: setup
 	PYTHONPATH=tests $(BIN)/python -m server.roles > docs/roles.md
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules src/pitboss/web build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from browser.casino_site import Site
+from browser.reading import troubles
 from browser.tables import deal, own_cards, put_up, sit
 from pitboss.analysis.advice import advise, parse_position
 from pitboss.rulebooks import terms_for
@@ -37,6 +38,7 @@ def test_the_values_are_one_key_away_and_those_of_the_exact_count(site: Site, op
         row = rows.filter(has=page.get_by_role("rowheader", name=re.compile(f"^{option}")))
         expect(row).to_contain_text(f"{float(value):.4f}")
         assert row.get_by_role("cell").first.get_attribute("title") == str(value)
+    assert troubles(page) == []
     page.keyboard.press("f")
     words = page.get_by_label("Last decision")
     cost = expected.cost("fold")
@@ -54,6 +56,7 @@ def test_a_drill_keeps_score_by_keyboard_alone(site: Site, opened: Any) -> None:
     expect(page.get_by_text("What do you do at the")).to_be_visible()
     page.keyboard.press("f")
     expect(page.get_by_text(re.compile("Score: [012] of 2 right"))).to_be_visible()
+    assert troubles(page) == []
     page.reload()
     expect(page.get_by_text(re.compile("Score: [012] of 2 right"))).to_be_visible()
     page.get_by_role("button", name="Begin a new report").click()

@@ -1,4 +1,4 @@
-"""The consoles of dealer and floor: a whole round keyed in, impossible cards, every irregularity, validation, voids."""
+"""The consoles of dealer and floor: rounds keyed in, every irregularity, devices, decks, payouts, tables opened."""
 
 import re
 import time
@@ -9,13 +9,16 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from browser.desk_site import cookie_of, desk_site
-from pitboss.cards import DECK
+from browser.reading import troubles
+from pitboss.cards import DECK, parse_cards
 from pitboss.rulebooks import load, load_all
 from pitboss.rulebooks.table_rules import Irregularity, Remedy
-from server.desk import Crew, Desk
-from server.test_assist import DUTIES, REPORTS, way_with
+from server.desk import Crew, Desk, command, full
+from server.test_assist import DUTIES, REPORTS, way_with, weave
 
 Site = tuple[Desk, str]
+Crews = dict[tuple[str, str], Crew]
+HOUR = 3600
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +29,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def contexts(desk: Site, browser: Any) -> Iterator[dict[str, BrowserContext]]:
-    """A browser for the dealer and one for the floorperson."""
+    """A browser for each of the dealer, the floorperson and the supervisor."""
     opened = {}
-    for name, role in (("dee", "dealer"), ("flo", "floorperson")):
+    for name, role in (("dee", "dealer"), ("flo", "floorperson"), ("sue", "supervisor")):
         desk[0].person(name, role)
         opened[name] = browser.new_context(base_url=desk[1], reduced_motion="reduce")
         opened[name].add_cookies([cookie_of(desk[0], name, desk[1])])
@@ -38,11 +41,18 @@ def contexts(desk: Site, browser: Any) -> Iterator[dict[str, BrowserContext]]:
         context.close()
 
 
+@pytest.fixture(scope="module")
+def crews() -> Crews:
+    """Tables that are already under way, by rulebook and device."""
+    return {}
+
+
 def console(contexts: dict[str, BrowserContext], name: str, table: str) -> Page:
     """The console of a table in someone's browser."""
     pages = contexts[name].pages
     page = pages[0] if pages else contexts[name].new_page()
-    page.goto(f"/tables/{table}/console")
+    if not page.url.endswith(f"/tables/{table}/console"):
+        page.goto(f"/tables/{table}/console")
     expect(page.get_by_role("region", name="Do now")).to_be_visible()
     return page
 
@@ -50,6 +60,11 @@ def console(contexts: dict[str, BrowserContext], name: str, table: str) -> Page:
 def due(page: Page) -> Any:
     """The step to do now."""
     return page.get_by_role("region", name="Do now").get_by_role("heading", level=2)
+
+
+def felt(page: Page, seat: str) -> Any:
+    """A seat with its wagers."""
+    return page.get_by_role("region", name="The table").get_by_role("listitem").filter(has_text=f"Seat {seat}")
 
 
 def pressed(crew: Crew, page: Page, button: str | re.Pattern[str]) -> None:
@@ -90,7 +105,7 @@ def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts:
             page.get_by_label(re.compile("^On ")).select_option(label=wager)
             page.get_by_label("Amount").fill("10")
             page.get_by_role("button", name="Put it up").click()
-            expect(page.get_by_text(re.compile(rf"^Seat {seat}: .*{wager} \$10"))).to_be_visible()
+            expect(felt(page, seat)).to_contain_text(re.compile(rf"{wager}.*\$10"))
     pressed(crew, page, 'Announce "no more bets"')
     cards = iter(DECK)
     while "deal" in crew.view["duties"][0]["name"]:
@@ -133,13 +148,53 @@ def _spoken(card: str) -> str:
     return f"{names['23456789TJQKA'.index(card[0])]} of {suits[card[1]]}"
 
 
+def test_a_scanner_faster_than_the_table_loses_no_card(desk: Site, contexts: dict[str, BrowserContext]) -> None:
+    crew = Crew(desk[0], "ma-criss-cross", dealing="manual_shoe")
+    crew.sit()
+    crew.until("close-bets")
+    for seat, name in enumerate(crew.players, start=1):
+        desk[0].do(name, crew.table, *crew.wagers(seat))
+    page = console(contexts, "dee", crew.table)
+    button = page.get_by_role("button", name='Announce "no more bets"')
+    expect(button).to_be_focused()
+    scanned, crew.stack = crew.stack[:9], crew.stack[9:]  # two hole cards for each of two players, and the cross
+    page.keyboard.press("Enter")
+    page.keyboard.type("".join(map(str, scanned)))
+    crew_waits(crew, "deal", "close-bets")
+    crew.until("bet")
+    for seat in ("1", "2"):
+        assert crew.view["round"]["seats"][int(seat) - 1]["face_down"] == 2
+    expect(page.get_by_text("Seat 1, ann: Across")).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.get_by_text("Seat 2, bob: Across")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Turn cards up")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Seat 1, ann: Down")).to_be_visible()
+    first, second = crew.view["round"]["seats"]
+    assert first["wagers"]["across"] == "2.00"
+    assert second["folded"] == "across"
+
+
+def crew_waits(crew: Crew, *names: str) -> None:
+    """Waits until none of these is due any more."""
+    deadline = time.monotonic() + 15
+    while crew.view["duties"][0]["name"] in names:
+        assert time.monotonic() < deadline, f"{names} is still due"
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize(("rulebook", "rule"), REPORTS, ids=[f"{id} {rule.name}" for id, rule in REPORTS])
 def test_every_irregularity_states_its_remedy_and_clause_and_then_acts(
-    desk: Site, contexts: dict[str, BrowserContext], rulebook: str, rule: Irregularity
+    desk: Site, contexts: dict[str, BrowserContext], crews: Crews, rulebook: str, rule: Irregularity
 ) -> None:
     phase = next((phase for phase in rule.phases if phase in DUTIES), "")
-    crew = Crew(desk[0], rulebook, **way_with(rulebook, rule.device))
-    crew.sit()
+    spent = rule.device or Remedy.FORFEIT_PLAYER in rule.remedies  # the table is then of no use to the next test
+    place = (rulebook, rule.name if spent else "")
+    if place not in crews:
+        crews[place] = Crew(desk[0], rulebook, **way_with(rulebook, rule.device))
+        crews[place].sit()
+    crew = crews[place]
     crew.until(DUTIES[phase])
     first = crew.view["next"]
     page = console(contexts, crew.names[rule.by[0]], crew.table)
@@ -149,6 +204,8 @@ def test_every_irregularity_states_its_remedy_and_clause_and_then_acts(
     expect(dialog.get_by_role("link", name=f"clause {rule.clause}", exact=True)).to_be_visible()
     if Remedy.DISCARD_CARD in rule.remedies or Remedy.USE_AS_NEXT in rule.remedies:
         dialog.get_by_label("The card").fill(str(crew.stack[0]))
+    if Remedy.DISCARD_CARD in rule.remedies:
+        crew.stack = crew.stack[1:]
     if Remedy.FORFEIT_PLAYER in rule.remedies:
         dialog.get_by_label("The seat").select_option("1")
     dialog.get_by_role("button", name="Report it").click()
@@ -156,6 +213,120 @@ def test_every_irregularity_states_its_remedy_and_clause_and_then_acts(
     events = desk[0].get("ann", f"/api/tables/{crew.table}/events?first={first}")["events"]
     told = next(event for event in events if event["event"] == "irregularity-reported")
     assert (told["name"], told["clause"]) == (rule.name, rule.clause)
+
+
+def test_where_the_operator_reads_the_document_so_the_dialog_says_play_on(
+    desk: Site, contexts: dict[str, BrowserContext]
+) -> None:
+    crew = Crew(desk[0], "nj-criss-cross", readings={"community-exposed": "play-on"})
+    crew.sit()
+    crew.until("bet")
+    page = console(contexts, "flo", crew.table)
+    page.get_by_role("button", name="community card exposed before its time").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Remedy: play goes on.")
+    expect(dialog).to_contain_text("the operator's reading")
+    dialog.get_by_role("button", name="Report it").click()
+    expect(dialog).to_be_hidden()
+    assert crew.view["round"]["phase"] == "decision"
+
+
+@pytest.mark.clause("ma-criss-cross", "12(a)")
+def test_a_second_card_face_up_weighs_more_and_the_dialog_says_so(
+    desk: Site, contexts: dict[str, BrowserContext]
+) -> None:
+    crew = Crew(desk[0], "ma-criss-cross")
+    crew.sit()
+    crew.until("deal")
+    page = console(contexts, "dee", crew.table)
+    report = page.get_by_role("button", name="card found face up while dealing")
+    report.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Remedy: the card is set aside. A second time in this round: the round is void")
+    dialog.get_by_label("The card").fill("As")
+    dialog.get_by_role("button", name="Report it").click()
+    expect(dialog).to_be_hidden()
+    report.click()
+    expect(dialog).to_contain_text(
+        "Remedy: the round is void and every wager goes back, and the deck is shuffled again."
+    )
+    dialog.get_by_role("button", name="Report it").click()
+    expect(dialog).to_be_hidden()
+    assert crew.view["round"]["phase"] == "void"
+
+
+@pytest.mark.clause("ma-crazy-4", "10(e)(4)")
+def test_a_jackpot_is_validated_by_the_floor_and_not_by_the_dealer(
+    desk: Site, contexts: dict[str, BrowserContext]
+) -> None:
+    choices = {**full("ma-crazy-4"), "dealing": "manual_shoe", "shuffler": "none", "decks": 1}
+    crew = Crew(desk[0], "ma-crazy-4", **choices)
+    crew.sit()
+    crew.until("close-bets")
+    crew.step()
+    royal = parse_cards("As Ks Qs Js Ts")
+    rest = [card for card in DECK if card not in royal]
+    crew.stack = [*royal, *rest] if crew.view["round"]["next_delivery"][1] > 1 else weave(royal, rest, 3)
+    crew.until("validate")
+    dealers = console(contexts, "dee", crew.table)
+    expect(dealers.get_by_text("The table waits for the floorperson.")).to_be_visible()
+    expect(dealers.get_by_role("button", name="Validate the payout")).to_have_count(0)
+    page = console(contexts, "flo", crew.table)
+    assert troubles(page) == []
+    while crew.view["duties"][0]["name"] == "validate":
+        number, held = crew.view["next"], crew.view["round"]["held"][0]
+        expect(page.get_by_text(re.compile(f"^Seat {held['seat']}, .*{re.escape(held['hand'])}")).first).to_be_visible()
+        page.get_by_label("Document").fill("W-2G 17")
+        page.get_by_role("button", name="Validate the payout").click()
+        moved(crew, number)
+    crew.until("open_round")
+    assert desk[0].office.store.reconcile() == []
+
+
+@pytest.mark.clause("ma-criss-cross", "7(h)")
+def test_a_wrong_count_of_the_stub_asks_for_a_misdeal(desk: Site, contexts: dict[str, BrowserContext]) -> None:
+    crew = Crew(desk[0], "ma-criss-cross")
+    crew.sit()
+    crew.until("count_stub")
+    page = console(contexts, "dee", crew.table)
+    field = page.get_by_label("Cards left in the stub")
+    expect(field).to_be_focused()
+    field.fill(str(len(crew.stack) - 1))
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The stub has the wrong number of cards.")).to_be_visible()
+    page.get_by_label("Cards in the whole deck").fill("52")
+    page.get_by_role("checkbox", name="the cards were misdealt").check()
+    pressed(crew, page, "Record what was found")
+    assert crew.view["round"]["phase"] == "void"
+
+
+def test_the_floor_orders_another_cut(desk: Site, contexts: dict[str, BrowserContext]) -> None:
+    crew = Crew(desk[0], "ma-criss-cross", dealing="manual_shoe")
+    crew.sit()
+    crew.until("open_round")
+    page = console(contexts, "flo", crew.table)
+    order = page.locator("form").filter(has=page.get_by_role("button", name=re.compile("^Order another cut")))
+    order.get_by_label("Reason").fill("too shallow")
+    pressed(crew, page, re.compile("^Order another cut"))
+    assert crew.view["duties"][0]["name"] == "cut"
+    expect(page.get_by_text("The table waits for the dealer.")).to_be_visible()
+
+
+@pytest.mark.clause("ma-criss-cross", "12(g)")
+def test_a_broken_shoe_is_covered_and_restored(desk: Site, contexts: dict[str, BrowserContext]) -> None:
+    crew = Crew(desk[0], "ma-criss-cross", dealing="automated_shoe")
+    crew.sit()
+    crew.until("open_round")
+    desk[0].do("dee", crew.table, command("report-irregularity", name="shoe_broken"))
+    page = console(contexts, "dee", crew.table)
+    pressed(crew, page, "It is covered")
+    expect(page.get_by_text("The table waits for the floorperson.")).to_be_visible()
+    page = console(contexts, "flo", crew.table)
+    expect(due(page)).to_contain_text("Change to a method without the shoe")
+    expect(page.get_by_role("button", name="Change over")).to_have_count(1)
+    assert troubles(page) == []
+    pressed(crew, page, "The shoe works again")
+    assert crew.view["devices"] == {"shoe": "working"}
 
 
 def test_the_floor_voids_a_round(desk: Site, contexts: dict[str, BrowserContext]) -> None:
@@ -181,3 +352,48 @@ def test_players_are_told_whom_the_console_is_for(desk: Site, browser: Any) -> N
     page.goto(f"/tables/{crew.table}/console")
     expect(page.get_by_role("alert")).to_contain_text("for dealers and the floor")
     context.close()
+
+
+def test_a_supervisor_opens_fills_and_closes_a_table_from_the_floor(
+    desk: Site, contexts: dict[str, BrowserContext]
+) -> None:
+    page = contexts["sue"].new_page()
+    page.goto("/floor")
+    page.get_by_role("button", name="Open a table").click()
+    dialog = page.get_by_role("dialog", name="Open a table")
+    dialog.get_by_label("Rulebook").select_option("ma-crazy-4")
+    dialog.get_by_label("Name of the table").fill("pit-one")
+    dialog.get_by_label(re.compile("^Cards")).select_option("physical")
+    dialog.get_by_label(re.compile("^Money")).select_option("real")
+    dialog.get_by_label("Table inventory in dollars").fill("5000")
+    assert troubles(page) == []
+    dialog.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Console, pit-one")).to_be_visible()
+    listed = next(table for table in desk[0].get("sue", "/api/tables") if table["name"] == "pit-one")
+    assert (listed["cards"], listed["practice"]) == ("physical", False)
+    page.goto("/floor")
+    row = page.get_by_role("row").filter(has_text="pit-one")
+    expect(row).to_contain_text("$5,000")
+    assert troubles(page) == []
+    row.get_by_role("button", name="Manage").click()
+    page.get_by_label("Amount in dollars").fill("250")
+    page.get_by_label("Reason").fill("opening fill")
+    page.get_by_role("button", name="Fill", exact=True).click()
+    expect(row).to_contain_text("$5,250")
+    row.get_by_role("button", name="Manage").click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(row).to_have_count(0)
+    page.close()
+
+
+@pytest.mark.clause("ma-criss-cross", "2(c)(2)")
+def test_a_deck_of_eight_hours_is_changed(desk: Site, contexts: dict[str, BrowserContext]) -> None:
+    crew = Crew(desk[0], "ma-criss-cross", dealing="manual_shoe")
+    crew.sit()
+    crew.until("open_round")
+    desk[0].clock.seconds += 8 * HOUR
+    page = console(contexts, "dee", crew.table)
+    expect(due(page)).to_contain_text("Change the deck")
+    assert troubles(page) == []
+    pressed(crew, page, re.compile("^Deck d1 is removed"))
+    expect(due(page)).to_have_text("Receive a deck")

@@ -3,10 +3,12 @@
 import re
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.casino_site import Site
+from browser.reading import troubles
 
 PASSWORD = "correct horse battery"
 STAFF = {"flo": "floorperson", "sue": "supervisor", "ada": "auditor", "pat": "player"}
@@ -32,6 +34,8 @@ def staff(site: Site, browser: Any) -> Site:
     page.goto("/office/people")
     for name, role in STAFF.items():
         page.get_by_role("button", name="New person").click()
+        if name == "flo":
+            assert troubles(page) == []
         page.get_by_label("Name").fill(name)
         page.get_by_label(re.compile("Password, 12")).fill(PASSWORD)
         if role != "player":
@@ -53,6 +57,7 @@ def test_each_sees_only_the_parts_of_the_own_role(staff: Site, opened: Any) -> N
     page.goto("/office/people")
     expect(page.get_by_role("link", name="People")).to_have_count(0)
     expect(page.get_by_role("heading", name="Player's chips")).to_be_visible()
+    assert troubles(page) == []
 
 
 def test_chips_are_bought_and_cashed_and_the_books_balance(staff: Site, opened: Any) -> None:
@@ -88,6 +93,7 @@ def test_a_supervisor_fills_a_table_and_changes_a_meter(staff: Site, opened: Any
     page.get_by_label("Reason").fill("filed with the commission")
     page.get_by_role("button", name="Record the change").click()
     expect(page.get_by_text(re.compile("Waiting: rate 20%"))).to_be_visible()
+    assert troubles(page) == []
 
 
 def test_reports_say_how_every_wager_stands_against_theory(staff: Site, opened: Any) -> None:
@@ -95,6 +101,11 @@ def test_reports_say_how_every_wager_stands_against_theory(staff: Site, opened: 
     page.goto("/office/reports")
     expect(page.get_by_role("heading", name="Actual against theoretical return")).to_be_visible(timeout=90_000)
     expect(page.get_by_role("heading", name="Hold")).to_be_visible()
+    page.get_by_text("Export", exact=True).click()
+    assert troubles(page) == []
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="hand histories, text").click()
+    assert saved.value.suggested_filename == "hands.txt"
 
 
 def test_the_audit_log_is_searched(staff: Site, opened: Any) -> None:
@@ -105,6 +116,27 @@ def test_the_audit_log_is_searched(staff: Site, opened: Any) -> None:
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("listitem").filter(has_text="sign-ins").first).to_contain_text("sue")
     expect(page.get_by_role("link", name="Download the log")).to_be_visible()
+    assert troubles(page) == []
+
+
+def test_a_password_is_changed_and_a_token_made(staff: Site, opened: Any) -> None:
+    page = signed_in(staff, opened, "pat")
+    page.get_by_role("link", name="pat", exact=True).click()
+    page.get_by_label("What it is for").fill("nightly report")
+    page.get_by_role("button", name="Make a token").click()
+    token = page.locator("code").inner_text()
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert httpx.get(f"{staff.url}/api/me", headers=bearer).json()["name"] == "pat"
+    assert troubles(page) == []
+    page.get_by_label("Password so far").fill(PASSWORD)
+    page.get_by_label(re.compile("^New password")).fill("another horse battery")
+    page.get_by_label("The new one again").fill("another hors")
+    expect(page.get_by_text("The two are not the same.")).to_be_visible()
+    page.get_by_label("The new one again").fill("another horse battery")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("status").filter(has_text="The password is changed.")).to_be_visible()
+    assert httpx.get(f"{staff.url}/api/me", headers=bearer).status_code == 401
+    signed_in(staff, opened, "pat", "another horse battery")
 
 
 def test_a_guest_is_told_whom_the_office_is_for(site: Site, opened: Any) -> None:

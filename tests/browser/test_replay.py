@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser.casino_site import Site
+from browser.reading import troubles
 
 
 def played(page: Page, name: str, rulebook: str, wagers: tuple[str, ...]) -> None:
@@ -40,6 +41,7 @@ def test_a_round_is_stepped_through_and_every_check_holds(
     page.goto(f"/tables/{name}/rounds/1")
     expect(page.get_by_text("Every wager is settled.")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="All 5 checks hold.")).to_be_visible()
+    assert troubles(page) == []
     page.keyboard.press("Home")
     expect(page.get_by_text("Seat 1 puts $5.00 on")).to_be_visible()
     expect(page.get_by_text("No card is dealt yet.")).to_be_visible()

@@ -155,6 +155,16 @@ def test_a_payout_from_the_tray_needs_no_documentation(wager: str) -> None:
     assert game.line(5, wager).source is Source.TABLE_INVENTORY
 
 
+@pytest.mark.clause("ma-crazy-4", "13(c)", "13(d)a", "13(d)d")
+@pytest.mark.parametrize("document", ["", "jackpot slip 12"])
+def test_a_share_of_a_link_meter_waits_for_the_floor_and_for_no_paper(document: str) -> None:
+    game = at_settlement({2: Player(JUNK), 5: Player(STRAIGHT_FLUSH, "link_progressive 1")}, DEALER).settle()
+    assert game.round.phase is Phase.VALIDATION
+    game.do(Validate(5, "link_progressive", document))
+    assert [event.document for event in game.events if isinstance(event, PayoutValidated)] == [document]
+    assert game.line(5, "link_progressive").source is Source.METER
+
+
 @pytest.mark.clause("ma-crazy-4", "13(d)e", "10(e)(3)")
 def test_the_round_is_over_and_feeds_its_meters_only_when_the_last_payout_is_validated() -> None:
     game = at_settlement({5: Player(TRIPS, "four_card_progressive 1")}, DEALER).settle()

@@ -6,12 +6,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.cards import DECK, Card
 from pitboss.money import Amount
 from pitboss.rulebooks.loading import submission_data
+from pitboss.server import people
 from pitboss.server.app import create_app
 from pitboss.server.office import Office, open_office
 from pitboss.server.people import digest
@@ -96,6 +99,16 @@ def desk_in(folder: Path) -> Iterator[Desk]:
         yield Desk(office, http, clock)
 
 
+@contextmanager
+def quick_hashes() -> Iterator[None]:
+    """Passwords are hashed with next to no work, where a test is not about that."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(people, "_HASHER", quick)
+        patch.setattr(people, "_NOBODY", quick.hash("nobody"))
+        yield
+
+
 def play(action: str, /, **fields: Any) -> Json:
     """An action in a round."""
     return {"command": "play", "action": {"action": action, **fields}}
@@ -145,18 +158,22 @@ class Crew:
     def step(self) -> Json:
         """Does the first duty; the duty."""
         view = self.view
+        self._do(view)
         due: Json = view["duties"][0]
-        who, todo = self.answer(view, due)
-        self.desk.do(who, self.table, *todo)
         return due
+
+    def _do(self, view: Json) -> Json:
+        who, todo = self.answer(view, view["duties"][0])
+        return self.desk.do(who, self.table, *todo)
 
     def until(self, *names: str) -> Json:
         """Does duties until one of these is due; that duty."""
+        view = self.view
         for _ in range(200):
-            due: Json = self.view["duties"][0]
+            due: Json = view["duties"][0]
             if due["name"] in names:
                 return due
-            self.step()
+            view = self._do(view)
         raise AssertionError(f"{names} never come up")
 
     def answer(self, view: Json, due: Json) -> tuple[str, list[Json]]:

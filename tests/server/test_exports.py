@@ -169,12 +169,17 @@ def test_the_ledger_sent_is_the_ledger_kept_and_adds_up_to_nothing(room: Room, g
     assert {name: Amount(cents) for name, cents in balances.items() if cents} == room.store.balances()
 
 
+ASKED: dict[str, tuple[dict[str, Any], set[str]]] = {
+    "": ({}, {"t1", "t2"}),
+    "?table=t2": ({"table": "t2"}, {"t2"}),
+    "?since=1970-01-13": ({"since": DAY.replace(day=13)}, {"t2"}),
+}
+
+
 @pytest.mark.parametrize("what", What)
-@pytest.mark.parametrize(
-    ("asked", "tables"), [("", {"t1", "t2"}), ("?table=t2", {"t2"}), ("?since=1970-01-13", {"t2"})]
-)
-def test_every_row_that_was_asked_for_is_sent(room: Room, get: Get, what: What, asked: str, tables: set[str]) -> None:
-    wanted: dict[str, Any] = {"": {}, "?table=t2": {"table": "t2"}}.get(asked, {"since": DAY.replace(day=13)})
+@pytest.mark.parametrize("asked", ASKED)
+def test_every_row_that_was_asked_for_is_sent(room: Room, get: Get, what: What, asked: str) -> None:
+    wanted, tables = ASKED[asked]
     sent, kept = read_csv(get(f"{what}{asked}")), table_of(room, what, **wanted)
     assert [list(row) for row in sent] == [list(COLUMNS[what])] * len(kept)
     for name in COLUMNS[what]:

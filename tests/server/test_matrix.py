@@ -6,7 +6,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from audit.logs import rewritten
+from pitboss.audit import Entry, read_entries, verify_log
 from pitboss.cards import DECK, parse_cards
 from pitboss.rulebooks import Refused, load
 from pitboss.server.live import Live
@@ -155,7 +158,7 @@ def test_what_is_denied_or_refused_changes_nothing_and_is_logged(desk: Desk, liv
 
 
 def log_size(desk: Desk) -> int:
-    return len(desk.office.store.log(0, 1_000_000))
+    return desk.office.store.log_state().size
 
 
 def refused_by(desk: Desk, since: int) -> list[str]:
@@ -256,6 +259,26 @@ def test_a_dealer_seats_only_players_who_have_an_account(staff: Desk) -> None:
     staff.do("dee", "t1", command("sit", seat=4, player="joe"))
     assert staff.office.room.live("t1").seat_of("joe") == 4
     staff.do("dee", "t1", command("leave", player="joe"))
+
+
+def test_a_log_that_names_somebody_else_for_what_a_dealer_keyed_in_is_found_out(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        crew = Crew(desk, "cardroom-criss-cross")
+        crew.sit()
+        for name, *roles in (("joe", "player"), ("ava", "auditor"), ("eve", "floorperson")):
+            desk.person(name, *roles)
+        desk.do("dee", crew.table, command("sit", seat=4, player="joe"))
+        log = desk.ask("ava", "GET", "/api/audit/log").content
+    keyed = next(entry for entry in read_entries(log) if entry.payload.get("player") == "joe")
+    assert (keyed.actor, verify_log(log).findings) == ("dee", ())
+
+    def forge(entries: list[Entry]) -> list[Entry]:
+        return [replace(entry, actor="eve") if entry.entry == keyed.entry else entry for entry in entries]
+
+    (found,) = verify_log(rewritten(log, forge)).findings
+    assert (found.entry, found.what, found.why) == (
+        keyed.entry, "a command of player joe", "it was entered by eve",
+    )  # fmt: skip
 
 
 def test_guests_sit_at_practice_tables_only_and_open_a_few_of_them(staff: Desk) -> None:

@@ -1,6 +1,6 @@
 """Decks that differ only in cards a viewer may not see give that viewer the same bytes, until the rules show one.
 
-When that is comes from the rules (`twins.first_seen`), not from what is sent. `PITBOSS_TWINS=2400` makes a soak of it:
+When that is comes from the rules (`twins.first_seen`), not from what is sent. `PITBOSS_TWINS=2000` makes a soak of it:
 so many pairs of decks.
 """
 

@@ -2,18 +2,22 @@
 
 import logging
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
-from argon2 import PasswordHasher
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
 
-from pitboss.server import people
 from pitboss.server.access import MOST_KEPT, SIGN_INS, STRANGERS, USUAL, Limits, Pace
 from pitboss.server.app import HEADERS, LARGEST_BODY
 from pitboss.server.permissions import Role
-from server.desk import Desk, command, desk_in
+from server.desk import Desk, command, desk_in, quick_hashes
 
 PASSWORD = "correct horse battery"
 HERE = "http://testserver.local"
@@ -29,16 +33,12 @@ FOREIGN = [
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    with pytest.MonkeyPatch.context() as patch:
-        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        patch.setattr(people, "_HASHER", quick)
-        patch.setattr(people, "_NOBODY", quick.hash("nobody"))
-        with desk_in(tmp_path_factory.mktemp("security")) as opened:
-            opened.person("sue", "supervisor")
-            opened.person("abe", "administrator")
-            opened.office.accounts.add("ann", PASSWORD, frozenset({Role.PLAYER}))
-            opened.open("sue", "t1", "ma-criss-cross")
-            yield opened
+    with quick_hashes(), desk_in(tmp_path_factory.mktemp("security")) as opened:
+        opened.person("sue", "supervisor")
+        opened.person("abe", "administrator")
+        opened.office.accounts.add("ann", PASSWORD, frozenset({Role.PLAYER}))
+        opened.open("sue", "t1", "ma-criss-cross")
+        yield opened
 
 
 @pytest.fixture(autouse=True)
@@ -144,6 +144,26 @@ def test_long_bodies_are_turned_away(desk: Desk, extra: int) -> None:
     assert answer.json()["status"] == 413
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/tables", b"{"),
+        ("POST", "/api/people", b'{"name": 5}'),
+        ("PATCH", "/api/people/ann", b"[]"),
+        ("POST", "/api/tables/t1/commands", b'{"id": "1", "commands": []}'),
+        ("GET", "/api/tables/t1/events?first=x", None),
+    ],
+)
+def test_nobody_is_told_what_is_wrong_with_a_request_before_signing_in(
+    desk: Desk, method: str, path: str, body: bytes | None
+) -> None:
+    desk.http.app.state.limits = Limits(Ticking())
+    answers = [desk.http.request(method, path, content=body) for _ in range(int(STRANGERS.burst) + 1)]
+    assert [answer.status_code for answer in answers] == [401] * int(STRANGERS.burst) + [429]
+    assert answers[0].json() == {"status": 401, "error": "sign in first", "refusals": []}
+    assert desk.http.request(method, path, content=body, headers=desk.headers("sue")).status_code == 422
+
+
 # Headers
 
 
@@ -230,3 +250,54 @@ def _a_run(desk: Desk) -> list[str]:
     ]
     assert [answer.status_code for answer in asked] == [401, 422, 422, 403, 401, 403, 201, 200, 409, 200, 200, 403]
     return [answer.text for answer in asked]
+
+
+# A process of its own, as it is served
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[str]:
+    """The address of a server that runs."""
+    command = ["serve", "--no-demo", "--no-warm", "--port", "0", "--data", str(folder), *options]
+    with subprocess.Popen(
+        [sys.executable, "-c", "from pitboss.cli import main; main()", *command], stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            yield next(line.split()[-1] for line in server.stdout if line.startswith("Pitboss is at"))
+        finally:
+            server.terminate()
+
+
+def statuses(http: httpx.Client, address: str, count: int) -> list[int]:
+    """What a stranger is answered who says that a proxy had them from an address."""
+    return [http.get("/api/me", headers={"X-Forwarded-For": address}).status_code for _ in range(count)]
+
+
+@pytest.mark.parametrize(("options", "believed"), [((), False), (("--proxy-headers", "127.0.0.1"), True)])
+def test_an_address_is_taken_from_a_proxy_only_where_that_was_asked_for(
+    tmp_path: Path, options: tuple[str, ...], believed: bool
+) -> None:
+    with serving(tmp_path, *options) as url, httpx.Client(base_url=url) as http:
+        assert any(statuses(http, "192.0.2.1", 1) == [429] for _ in range(1000))
+        assert (429 in statuses(http, "192.0.2.2", 60)) is not believed
+
+
+def test_a_frame_longer_than_any_request_ends_the_stream_and_nothing_else(tmp_path: Path) -> None:
+    with serving(tmp_path) as url, httpx.Client(base_url=url) as http:
+        headers = {"Authorization": f"Bearer {http.post('/api/guest').json()['token']}"}
+        table = {"name": "own", "rulebook": "ma-crazy-4", "practice": True}
+        assert http.post("/api/tables", json=table, headers=headers).status_code == 201
+        for length, code in ((LARGEST_BODY, None), (LARGEST_BODY + 1, 1009), (20 * LARGEST_BODY, 1009)):
+            address = f"{url.replace('http', 'ws', 1)}/api/tables/own/stream"
+            with connect(address, additional_headers=headers) as stream:
+                assert msgspec.json.decode(stream.recv())["type"] == "snapshot"
+                stream.send("x" * length)
+                if code is None:
+                    assert stream.ping().wait(10)
+                    continue
+                with pytest.raises(ConnectionClosedError) as closed:
+                    stream.recv(timeout=10)
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == code
+        assert http.get("/healthz").status_code == 200

@@ -275,7 +275,9 @@ def _who(command: TableCommand) -> str:
 
 
 def _request(command: TableCommand) -> dict[str, Any]:
+    """The command without what is the server's to say."""
     given: dict[str, Any] = builtins(command)
+    given.get("action", {}).pop("meters", None)
     return {name: value for name, value in given.items() if name not in ("by", "at", "player")}
 
 

@@ -12,17 +12,17 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope
 
 from pitboss.rulebooks import Refused, UnknownRulebook
-from pitboss.server.access import Limits
+from pitboss.server.access import Limits, person
 from pitboss.server.answers import Problem
 from pitboss.server.doorkeeping import Doorkeeper
 from pitboss.server.handlers import HANDLERS
 from pitboss.server.office import Office
-from pitboss.server.openapi import CONFIG, described
+from pitboss.server.openapi import CONFIG, PUBLIC, described
 from pitboss.server.pages import page_handlers
 from pitboss.server.people import NoSuchPerson, SignInFailed
 from pitboss.server.permissions import Denied
 from pitboss.server.practice import close_unused
-from pitboss.server.requests import StrictRequest
+from pitboss.server.requests import StrictRequest, Unreadable
 from pitboss.server.room import NoSuchTable
 from pitboss.server.socket import table_stream
 from pitboss.server.spec import refused
@@ -71,6 +71,7 @@ def create_app(office: Office, studies: Studies | None = None) -> Litestar:
         lifespan=[clockwork],
         exception_handlers={
             Refused: _refused,
+            Unreadable: _unreadable,
             UnknownRulebook: _not_found,
             NoSuchTable: _not_found,
             NoSuchPerson: _not_found,
@@ -149,12 +150,22 @@ def _refused(request: Asked, error: Refused) -> Response[Problem]:
     return _problem(409 if first.clause else 422, str(first), refusals=error.violations)
 
 
+def _unreadable(request: Asked, error: Refused) -> Response[Problem]:
+    """A request that cannot be read. What is wrong with it is told only to those who may ask."""
+    try:
+        if request.route_handler.handler_name not in PUBLIC:
+            person(request)
+    except HTTPException as stranger:
+        return _http(request, stranger)
+    return _refused(request, error)
+
+
 def _invalid(request: Asked, error: ValidationException) -> Response[Problem]:
     """A parameter of the address that will not do."""
     found = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     where, tried = found.get("key") or "the request", found.get("message") or error.detail
     where = "the body" if where == "data" else where
-    return _refused(request, refused(where, tried, "what the interface documents"))
+    return _unreadable(request, refused(where, tried, "what the interface documents"))
 
 
 def _denied(request: Asked, error: Denied) -> Response[Problem]:

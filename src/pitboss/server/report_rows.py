@@ -40,7 +40,7 @@ class WagerReturn(msgspec.Struct, frozen=True, kw_only=True):
     high: float
     z: float
     sides: Judged
-    enough: bool
+    enough: bool  # bets to judge by; until there are, nothing is an alert
     alert: bool
 
 

@@ -181,6 +181,10 @@ class Commands(Body, frozen=True):
     commands: Annotated[list[CommandAsked], Meta(min_length=1, max_length=MOST_COMMANDS)]
 
 
+class Unreadable(Refused):
+    """A body that is not what its operation asks for."""
+
+
 class StrictRequest(Request[Any, Any, Any]):
     """Reads a body as exactly what its operation asks for: a number is no text, and nothing unknown is let through."""
 
@@ -195,7 +199,11 @@ class StrictRequest(Request[Any, Any, Any]):
             raise _unreadable(str(error)) from error
 
 
-def _unreadable(error: str) -> Refused:
+def _unreadable(error: str) -> Unreadable:
+    return Unreadable(*_why(error).violations)
+
+
+def _why(error: str) -> Refused:
     tried, _, where = error.partition(" - at ")
     where = where.strip("`").removeprefix("$").removeprefix(".") or "the body"
     if where.endswith("command") and tried.startswith("Invalid value"):

@@ -121,4 +121,6 @@ def _always(table: Table) -> Iterator[Duty]:
     for rule in table.rules.irregularities:
         if can_occur(table, rule):
             remedies = remedies_of(table, rule)
-            yield Duty("report_irregularity", rule.title, rule.by, rule.clause, rule.name, must=False, remedies=remedies)
+            yield Duty(
+                "report_irregularity", rule.title, rule.by, rule.clause, rule.name, must=False, remedies=remedies
+            )
