@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -51,17 +52,18 @@ def _console(browser: Browser, folder: Path) -> None:
             crew.until(duty)
         crews[0].step()
         page = _page(browser, url)
-        page.context.add_cookies([cookie_of(desk, "dee", url)])
+        context: Any = page.context
+        context.add_cookies([cookie_of(desk, "dee", url)])
         page.goto(f"/tables/{crews[0].table}/console")
         expect(page.get_by_role("region", name="Do now")).to_be_visible()
         page.keyboard.type("T")
         page.screenshot(path=folder / "console.png")
-        page.context.clear_cookies()
-        page.context.add_cookies([cookie_of(desk, "flo", url)])
+        context.clear_cookies()
+        context.add_cookies([cookie_of(desk, "flo", url)])
         page.goto("/floor")
         expect(page.get_by_role("table")).to_be_visible()
         page.screenshot(path=folder / "floor.png")
-        page.context.close()
+        context.close()
 
 
 def _house(browser: Browser, folder: Path) -> None:

@@ -162,8 +162,7 @@ def test_a_scanner_faster_than_the_table_loses_no_card(desk: Site, contexts: dic
     page.keyboard.type("".join(map(str, scanned)))
     crew_waits(crew, "deal", "close-bets")
     crew.until("bet")
-    for seat in ("1", "2"):
-        assert crew.view["round"]["seats"][int(seat) - 1]["face_down"] == 2
+    assert [seat["face_down"] for seat in crew.view["round"]["seats"]] == [2, 2]
     expect(page.get_by_text("Seat 1, ann: Across")).to_be_visible()
     page.keyboard.press("2")
     expect(page.get_by_text("Seat 2, bob: Across")).to_be_visible()
