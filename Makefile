@@ -78,6 +78,7 @@ soak: setup postgresql
 # The screenshots of the guides.
 pictures: setup chromium
 	PYTHONPATH=tests $(BIN)/python -m browser.pictures docs/pictures
+	PYTHONPATH=tests $(BIN)/python -m browser.staff_pictures docs/pictures
 
 docs: setup
 	$(BIN)/pytest --collect-only -qq --clause-index=src/pitboss/rulebooks/data/clause-tests.json

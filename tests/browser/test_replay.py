@@ -11,10 +11,10 @@ from browser.casino_site import Site
 from browser.reading import troubles
 
 
-def played(page: Page, name: str, rulebook: str, wagers: tuple[str, ...]) -> None:
-    """A round of one guest at a table of their own, who folds."""
+def played(page: Page, name: str, rulebook: str, wagers: tuple[str, ...], rounds: int = 1) -> None:
+    """Rounds of one guest at a table of their own, who folds; without a pause if there is more than one."""
     page.request.post("/api/guest")
-    clock = {"wagers": 60, "decision": 60, "pause": 60}
+    clock = {"wagers": 60, "decision": 60, "pause": 60 if rounds == 1 else 0}
     table = {"name": name, "rulebook": rulebook, "practice": True, "clock": clock}
     assert page.request.post("/api/tables", data=table).ok
     placed = [
@@ -23,7 +23,9 @@ def played(page: Page, name: str, rulebook: str, wagers: tuple[str, ...]) -> Non
     ]
     fold = {"command": "play", "action": {"action": "fold", "seat": 1}}
     seed = {"command": "seed", "seed": "♠ mine"}
-    for id, commands in enumerate([[{"command": "sit", "seat": 1}], [seed, *placed, {"command": "ready"}], [fold]]):
+    for id, commands in enumerate(
+        [[{"command": "sit", "seat": 1}], *([seed, *placed, {"command": "ready"}], [fold]) * rounds]
+    ):
         answer = page.request.post(f"/api/tables/{name}/commands", data={"id": f"{name} {id}", "commands": commands})
         assert answer.ok, answer.text()
 
@@ -51,6 +53,15 @@ def test_a_round_is_stepped_through_and_every_check_holds(
     page.get_by_label("Seen from").select_option("1")
     seat = page.get_by_role("listitem").filter(has_text="Seat 1").first
     expect(seat.locator("[data-card]:not([data-card=''])").first).to_be_visible()
+
+
+def test_rounds_that_follow_each_other_at_once_are_told_apart(site: Site, opened: Any) -> None:
+    page: Page = opened(site.url)
+    wagers = ("ante_across", "ante_down")
+    played(page, "replay-two", "ma-criss-cross", wagers, rounds=2)
+    for number in (1, 2):
+        page.goto(f"/tables/replay-two/rounds/{number}")
+        expect(page.get_by_role("status").filter(has_text="All 5 checks hold.")).to_be_visible()
 
 
 def test_a_link_leads_to_its_step(site: Site, opened: Any) -> None:

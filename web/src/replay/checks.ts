@@ -78,6 +78,7 @@ function logChecks({ proof, fairness, dealt, steps }: RoundReplay): Check[] {
 
 interface Payload {
   event: string
+  round?: string
   commitment?: string
   server_seed?: string
   player?: string
@@ -85,11 +86,15 @@ interface Payload {
   move?: { event: string; line?: unknown }
 }
 
-/** Whether the logged entries carry the seeds and the settlement lines that the page shows. */
+/** Whether the logged entries carry the seeds and the settlement lines that the page shows. Rounds that follow each
+ *  other at once share entries of the log, so what belongs to a neighbour is left out. */
 function tells(logged: Payload[], fairness: RoundReplay['fairness'], lines: unknown[]): boolean {
-  const one = (event: string) => logged.find((item) => item.event === event)
-  const settled = logged.filter((item) => item.move?.event === 'line-settled').map((item) => item.move?.line)
-  const seeds = logged.filter((item) => item.event === 'seed-taken').map((item) => [item.player, item.seed])
+  const drawn = logged.filter((item) => item.round === fairness?.round)
+  const ends = logged.flatMap((item, at) => (item.event === 'round-ended' ? [at] : []))
+  const own = logged.slice((ends.at(-2) ?? -1) + 1, ends.at(-1))
+  const one = (event: string) => drawn.find((item) => item.event === event)
+  const settled = own.filter((item) => item.move?.event === 'line-settled').map((item) => item.move?.line)
+  const seeds = drawn.filter((item) => item.event === 'seed-taken').map((item) => [item.player, item.seed])
   const shuffled =
     !fairness ||
     (one('seed-committed')?.commitment === fairness.commitment &&
