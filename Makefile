@@ -54,7 +54,8 @@ imports: setup
 	$(BIN)/lint-imports --no-cache
 
 tests: setup postgresql chromium
-	$(BIN)/pytest -n 2 --dist loadscope
+	$(BIN)/pytest -n 2 --dist loadscope --ignore tests/browser
+	$(BIN)/pytest -n 2 --dist loadscope tests/browser # apart: the browser's event loop stays in the process
 
 bench: setup
 	$(BIN)/python -m bench
