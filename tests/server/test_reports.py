@@ -205,8 +205,8 @@ def test_an_alert_is_logged_once_whoever_finds_it(tmp_path: Path, caplog: pytest
     with caplog.at_level(logging.WARNING, "pitboss.reports"):
         for returned in (1_950_000, 2_500_000, 2_500_000):
             assert [row.alert for row in doctored(office, returned).returns()] == [returned > 2_000_000]
-    told = [record.message for record in caplog.records if record.name == "pitboss.reports"]
-    assert told == ["a return beyond chance"]
+    said = [record.message for record in caplog.records if record.name == "pitboss.reports"]
+    assert said == ["a return beyond chance"]
     office.close()
     office = open_office(address, tmp_path, HandClock())  # another process, or this one after a restart
     doctored(office, 2_600_000).look()
