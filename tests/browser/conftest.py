@@ -22,9 +22,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": path, "args": ["--no-sandbox"]}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server with a practice table of every rulebook, for all tests that leave it running."""
+    """A server with a practice table of every rulebook, for the tests of one module, so that others leave nobody there."""
     assert (FOLDER / "index.html").is_file(), "the browser app is not built: run `make web`"
     found = Site(tmp_path_factory.mktemp("site"))
     found.start()

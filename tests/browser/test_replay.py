@@ -1,7 +1,7 @@
 """A round stepped forward and back in the browser, its checks made there, and what they say of a doctored round."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,15 +9,6 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.casino_site import Site
 from browser.reading import troubles
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server for this module alone: a round in play at any other table would hold the proofs back."""
-    found = Site(tmp_path_factory.mktemp("replays"))
-    found.start()
-    yield found
-    found.kill()
 
 
 def played(page: Page, name: str, rulebook: str, wagers: tuple[str, ...], rounds: int = 1) -> None:
