@@ -24,7 +24,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server with a practice table of every rulebook, for the tests of one module, so that others leave nobody there."""
+    """A server with a practice table of every rulebook, of each test module its own: others leave nobody there."""
     assert (FOLDER / "index.html").is_file(), "the browser app is not built: run `make web`"
     found = Site(tmp_path_factory.mktemp("site"))
     found.start()
