@@ -14,7 +14,7 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager
 from pitboss.server import metrics, theory
-from pitboss.server.finished import Finished, Reader
+from pitboss.server.past_rounds import PastRound, Reader
 from pitboss.server.report_rows import DayHold, Judged, WagerReturn
 from pitboss.server.spec import read_spec, refused
 from pitboss.server.theory import SIGMAS, Theory, Verdict
@@ -59,7 +59,7 @@ class TableTally:
     wagers: dict[Key, Tally] = field(default_factory=lambda: defaultdict(Tally))
     days: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
-    def add(self, found: Finished) -> None:
+    def add(self, found: PastRound) -> None:
         """One more round; of a void one there is nothing to tell but that it was."""
         self.terms = found.terms
         self._day(found)
@@ -78,14 +78,14 @@ class TableTally:
             and sum(found.bets for found in tallies.values()) >= least
         ]
 
-    def _day(self, found: Finished) -> None:
+    def _day(self, found: PastRound) -> None:
         day = self.days[datetime.fromtimestamp(found.at, UTC).date().isoformat()]
         day["rounds"] += 1
         if not found.void:
             day["staked"] += sum(line.stake.cents for line in found.lines)
             day["returned"] += sum(line.returned.cents for line in found.lines)
 
-    def _round(self, found: Finished) -> None:
+    def _round(self, found: PastRound) -> None:
         """Seats that were abandoned or taken were not decided by chance, and are left out."""
         out = {move.seat for move in found.moves if isinstance(move, SeatAbandoned | SeatForfeited)}
         lines = [line for line in found.lines if line.seat not in out]
@@ -135,11 +135,12 @@ class Reports:
     def _judged(self, table: str | None = None, least: int = 1) -> list[WagerReturn]:
         with self._lock:
             found = [row for reader, tally in self._read(table) for row in tally.returns(self._shown(reader), least)]
+            # The gauge first: an alert read in the log is on it by then, and a log that cannot be written hides none.
+            for name in {row.table for row in found}:
+                metrics.alerts.labels(name).set(sum(row.alert for row in found if row.table == name))
             for row in found:
                 if row.alert and (row.table, row.wager) not in self._alerted:
                     self._raise(row)
-        for name in {row.table for row in found}:
-            metrics.alerts.labels(name).set(sum(row.alert for row in found if row.table == name))
         return found
 
     def _raise(self, row: WagerReturn) -> None:
