@@ -12,9 +12,9 @@ from pitboss.money import Amount
 from pitboss.rulebooks.loading import submission_data
 from pitboss.server.auditing import extend, log_opened
 from pitboss.server.balancing import balance_database
-from pitboss.server.finished import Reader
 from pitboss.server.house import House
 from pitboss.server.opening import INVENTORY, Opening
+from pitboss.server.past_rounds import Reader
 from pitboss.server.people import Person
 from pitboss.server.room import Room
 from pitboss.server.spec import Clock

@@ -24,8 +24,8 @@ from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Refused, Terms, terms_for
 from pitboss.server.app import create_app
-from pitboss.server.finished import Finished
 from pitboss.server.office import Office, open_office
+from pitboss.server.past_rounds import PastRound
 from pitboss.server.report_rows import Judged
 from pitboss.server.returns import FEWEST, MAIN, Reports, TableTally, Tally
 from pitboss.server.theory import Theory, judge
@@ -89,7 +89,7 @@ def test_a_doctored_return_is_an_alert_and_an_honest_one_is_not(sigmas: float, a
     assert row.high - row.expected == pytest.approx(3 * row.standard_error)
 
 
-def played(terms: Terms, number: int, stacked: Sequence[Card] = ()) -> Finished:
+def played(terms: Terms, number: int, stacked: Sequence[Card] = ()) -> PastRound:
     """A round of six seats, played by the engine with cards from a fair shuffle; some may be stacked on top."""
     shuffled = [card for card in Chance(number).shuffled(DECK) if card not in stacked]
     house = House(iter([*stacked, *shuffled]), open_meters(terms))
@@ -106,7 +106,20 @@ def played(terms: Terms, number: int, stacked: Sequence[Card] = ()) -> Finished:
         assert step is not None
         round, happened = act(round, house, step)
         moves += happened
-    return Finished("t1", number, 86_400 * (number % 3), False, {}, terms, tuple(moves), 0)
+    return PastRound(
+        table="t1",
+        number=number,
+        at=86_400 * (number % 3),
+        void=False,
+        players={},
+        terms=terms,
+        moves=tuple(moves),
+        next=0,
+        first=0,
+        last=0,
+        cuts=(),
+        fairness=None,
+    )
 
 
 @pytest.mark.parametrize("rulebook", ["cardroom-criss-cross", "ma-crazy-4"])

@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss.games import write_history
 from pitboss.money import MICROCENTS_PER_CENT, Amount
-from pitboss.server.finished import Finished, Reader
+from pitboss.server.past_rounds import PastRound, Reader
 from pitboss.server.spec import TableSpec, read_spec, refused
 from pitboss.store import Store
 
@@ -135,7 +135,7 @@ def _hands(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iter
             }
 
 
-def _finished(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[Finished]:
+def _finished(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[PastRound]:
     for name in [wanted.table] if wanted.table is not None else specs:
         for found in Reader(store, specs[name]).rounds():
             if wanted.holds(datetime.fromtimestamp(found.at, UTC)):

@@ -1,12 +1,12 @@
-"""Rounds that are over, read back from a table's stream."""
+"""Rounds that are over, read back from a table's stream: for histories, replays, exports and reports."""
 
 from collections.abc import Iterator
-
-import msgspec
+from dataclasses import dataclass, field, replace
 
 from pitboss.audit import Fairness, advance
 from pitboss.audit.format import SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken, round_id
-from pitboss.games import RoundEvent
+from pitboss.games import RoundEvent, SettlementLine
+from pitboss.games.events import LineSettled, PayoutHeld
 from pitboss.rulebooks import Terms
 from pitboss.server.spec import TableSpec, terms_of
 from pitboss.server.stream import ProgressionsSet, StreamEvent, read_event
@@ -17,7 +17,6 @@ from pitboss.table.events import (
     DeckReceived,
     DeckShuffled,
     MethodChanged,
-    PlayerLeft,
     PlayerSat,
     RoundEnded,
     RoundMoved,
@@ -25,122 +24,125 @@ from pitboss.table.events import (
 )
 from pitboss.table.progressing import progressing
 
-PAGE = 5000
-_SHUFFLE = ("seed-committed", "seed-taken", "seeds-closed", "seed-revealed")
-_BETWEEN = (
-    *_SHUFFLE, "method-changed", "progressions-set", "deck-received", "deck-shuffled", "deck-cut", "player-sat",
-    "player-left", "round-opened",
-)  # fmt: skip
+PAGE = 2000
+REVEALED_WITHIN = 20  # events: the seed of a round is revealed right after it
 
 
-class PastRound(msgspec.Struct, kw_only=True):
-    """A round as it was played: by which terms, by whom, what happened, and how its deck was shuffled and cut."""
+@dataclass(frozen=True, kw_only=True)
+class PastRound:
+    """A round as it was played: by which terms, by whom, what happened, and how its deck was shuffled and cut.
 
-    terms: Terms
+    `first` and `last` are the positions of its events in the store; `next` is where its table's stream goes on.
+    """
+
+    table: str
+    number: int
+    at: int  # when it ended, in seconds
+    void: bool
     players: dict[int, str]
-    moves: list[RoundEvent]
-    first: int  # the position of its first event in the store
+    terms: Terms
+    moves: tuple[RoundEvent, ...]
+    next: int
+    first: int
     last: int
-    fairness: Fairness | None
     cuts: tuple[int, ...]
-    over: bool = False
+    fairness: Fairness | None  # None where the cards were physical
+
+    @property
+    def lines(self) -> list[SettlementLine]:
+        """Its settlement, payouts that were held included."""
+        return [move.line for move in self.moves if isinstance(move, LineSettled | PayoutHeld)]
 
 
-def past_round(store: Store, spec: TableSpec, number: int) -> PastRound | None:
-    """The round of that number, counted from 1; None while it is not over."""
-    reader = _Reader(spec, number)
-    for stored in _stream(store, spec.name):
-        if not reader.read(stored):
-            break
-    found = reader.found
-    return found if found is not None and found.over else None
+@dataclass
+class Reader:
+    """Reads on where it stopped; it never reads an event twice."""
 
+    store: Store
+    spec: TableSpec
+    next: int = 0
+    number: int = 0
+    _players: dict[int, str] = field(default_factory=dict)
+    _moves: list[RoundEvent] = field(default_factory=list)
+    _table: Table | None = None  # of which only the terms are kept up to date
+    _cuts: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _fairness: Fairness | None = None
+    _first: int = 0
 
-def _stream(store: Store, table: str) -> Iterator[StoredEvent]:
-    first = 0
-    while page := store.events(table, first, PAGE):
-        yield from page
-        first = page[-1].sequence + 1
+    def rounds(self) -> Iterator[PastRound]:
+        """The rounds that have ended since."""
+        while stored := self.store.events(self.spec.name, self.next, PAGE):
+            for row in stored:
+                self.next = row.sequence + 1
+                found = self._take(row, read_event(row.event))
+                if found is not None:
+                    yield found
 
-
-class _Reader:
-    """Goes through a stream and takes in no more than it must: of other rounds only that they were."""
-
-    def __init__(self, spec: TableSpec, number: int) -> None:
-        self._spec = spec
-        self._number = number
-        self._rounds = 0
-        self._table: Table = open_table(terms_of(spec))
-        self._players: dict[int, str] = {}
-        self._cuts: dict[str, tuple[int, ...]] = {}
-        self._deck = ""
-        self._fairness: Fairness | None = None
-        self._committed = 0
-        self.found: PastRound | None = None
-
-    def read(self, stored: StoredEvent) -> bool:
-        """The next event; False once the round is over and its shuffle revealed, or another one has begun."""
-        tag = stored.event[10 : stored.event.index('"', 10)]  # every event is written as {"event":"...
-        if self._rounds < self._number:
-            if tag in _BETWEEN:
-                self._before(stored, read_event(stored.event))
-        elif self.found is not None:
-            return self._within(stored, self.found, tag)
-        return True
-
-    def _before(self, stored: StoredEvent, event: StreamEvent) -> None:
+    def _take(self, row: StoredEvent, event: StreamEvent) -> PastRound | None:
         match event:
-            case SeedCommitted():
-                self._fairness, self._committed = advance(None, event), stored.position
+            case PlayerSat():
+                self._players[event.seat] = event.player
             case MethodChanged():
-                self._table = evolve(self._table, event)
+                self._table = evolve(self._known(), event)
             case ProgressionsSet():
-                self._table = progressing(self._table, event.meters)
+                self._table = progressing(self._known(), event.meters)
             case DeckReceived() | DeckShuffled():
                 self._cuts[event.deck] = ()
             case DeckCut():
                 self._cuts[event.deck] += (event.depth,)
-            case PlayerSat():
-                self._players[event.seat] = event.player
-            case PlayerLeft():
-                self._players.pop(event.seat, None)
+            case SeedCommitted():
+                self._fairness, self._first = advance(None, event), row.position
+            case SeedTaken() | SeedsClosed() | SeedRevealed():
+                self._fairness = advance(self._fairness, event)
             case RoundOpened():
-                self._open(stored, event)
+                self.number += 1
+                self._moves = []
+                if self._own_shuffle is None:
+                    self._first = row.position
+            case RoundMoved():
+                self._moves.append(event.move)
+            case RoundEnded():
+                return self._ended(row, event)
+        return None
 
-    def _open(self, stored: StoredEvent, event: RoundOpened) -> None:
-        self._rounds += 1
-        if self._rounds < self._number:
-            return
-        own = self._fairness is not None and self._fairness.round == round_id(self._spec.name, self._number)
-        self._deck = event.deck
-        self.found = PastRound(
-            terms=self._table.terms,
-            players=self._players,
-            moves=[],
-            first=self._committed if own else stored.position,
-            last=stored.position,
-            fairness=self._fairness if own else None,
+    def _ended(self, row: StoredEvent, event: RoundEnded) -> PastRound:
+        return PastRound(
+            table=self.spec.name,
+            number=self.number,
+            at=event.at,
+            void=event.void,
+            players=dict(self._players),
+            terms=self._known().terms,
+            moves=tuple(self._moves),
+            next=self.next,
+            first=self._first,
+            last=row.position,
             cuts=self._cuts.get(event.deck, ()),
+            fairness=self._own_shuffle,
         )
 
-    def _within(self, stored: StoredEvent, found: PastRound, tag: str) -> bool:
-        if found.over and tag not in _SHUFFLE:
-            return tag != "round-opened"
+    @property
+    def _own_shuffle(self) -> Fairness | None:
+        fairness = self._fairness
+        return fairness if fairness and fairness.round == round_id(self.spec.name, self.number) else None
+
+    def _known(self) -> Table:
+        if self._table is None:
+            self._table = open_table(terms_of(self.spec))
+        return self._table
+
+
+def past_round(store: Store, spec: TableSpec, number: int) -> PastRound | None:
+    """The round of that number, counted from 1, with its seed where it has been revealed; None while it is not over."""
+    found = next((past for past in Reader(store, spec).rounds() if past.number == number), None)
+    return None if found is None else _revealed(store, found)
+
+
+def _revealed(store: Store, past: PastRound) -> PastRound:
+    if past.fairness is None:
+        return past
+    for stored in store.events(past.table, past.next, REVEALED_WITHIN):
         event = read_event(stored.event)
-        match event:
-            case RoundMoved():
-                found.moves.append(event.move)
-            case RoundEnded():
-                found.over = True
-            case DeckShuffled() if event.deck == self._deck:
-                found.cuts = ()
-            case DeckCut() if event.deck == self._deck:
-                found.cuts += (event.depth,)
-            case PlayerSat():
-                found.players[event.seat] = event.player
-            case SeedTaken() | SeedsClosed() | SeedRevealed() if found.fairness is not None:
-                found.fairness = advance(found.fairness, event)
-            case SeedCommitted():
-                return False
-        found.last = stored.position
-        return not (found.over and (found.fairness is None or found.fairness.server_seed is not None))
+        if isinstance(event, SeedRevealed) and event.round == past.fairness.round:
+            return replace(past, fairness=advance(past.fairness, event), last=stored.position)
+    return past
