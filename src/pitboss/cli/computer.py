@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pitboss.cards import RANKS, Card, FourCardRank, best_four
 from pitboss.games import RoundView
 from pitboss.games.actions import Bet, Fold
+from pitboss.games.stakes import least, with_required
 from pitboss.games.view import Choice
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Decision, Wager
+from pitboss.rulebooks.parts import Decision
 
 LINES = (("left", "middle", "right"), ("top", "middle", "bottom"))
 SIX, JACK, QUEEN, KING = (RANKS.index(rank) for rank in "6JQK")
@@ -17,10 +18,7 @@ SIX, JACK, QUEEN, KING = (RANKS.index(rank) for rank in "6JQK")
 
 def default_wagers(terms: Terms, money: Amount) -> dict[str, Amount]:
     """The least antes, and each other wager at its least while the largest bets of the round remain covered."""
-    chosen: dict[str, Amount] = {}
-    for wager in terms.wagers.values():
-        if wager.required:
-            chosen[wager.name] = least(terms, wager, chosen)
+    chosen = with_required(terms, {})
     back = sum((_largest_bet(decision, chosen) for decision in terms.rulebook.decisions), Amount.ZERO)
     for wager in terms.wagers.values():
         if wager.required or wager.decision or any(needed not in chosen for needed in wager.needs):
@@ -29,17 +27,6 @@ def default_wagers(terms: Terms, money: Amount) -> dict[str, Amount]:
         if sum(chosen.values(), Amount.ZERO) + amount + back <= money:
             chosen[wager.name] = amount
     return chosen
-
-
-def least(terms: Terms, wager: Wager, chosen: dict[str, Amount]) -> Amount:
-    """The smallest amount a wager may be, beside those already chosen."""
-    if wager.equals in chosen:
-        return chosen[wager.equals]
-    amounts, limits = terms.amounts(wager), terms.limits(wager)
-    if amounts:
-        return min(amounts)
-    assert limits is not None
-    return limits.minimum
 
 
 def _largest_bet(decision: Decision, chosen: dict[str, Amount]) -> Amount:

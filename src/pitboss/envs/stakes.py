@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from pitboss.games.stakes import with_required
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
 
@@ -15,20 +16,7 @@ def wagers_from(terms: Terms, given: Mapping[str, str] | None) -> Wagers:
     the round to say.
     """
     chosen = {name: _amount(terms, name, text) for name, text in (given or {}).items()}
-    for wager in terms.wagers.values():
-        if wager.required and wager.name not in chosen:
-            partner = next((chosen[other] for other in _partners(terms, wager.name) if other in chosen), None)
-            limits = terms.limits(wager)
-            assert limits is not None
-            chosen[wager.name] = partner or limits.minimum
-    return {name: chosen[name] for name in terms.wagers if name in chosen}
-
-
-def _partners(terms: Terms, name: str) -> list[str]:
-    """The wagers that must be equal to this one."""
-    return [
-        other.name for other in terms.wagers.values() if other.equals == name or terms.wagers[name].equals == other.name
-    ]
+    return with_required(terms, chosen)
 
 
 def _amount(terms: Terms, name: str, text: str) -> Amount:

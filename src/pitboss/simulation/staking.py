@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pitboss.analysis.refusing import refused
 from pitboss.games import open_round, play
 from pitboss.games.actions import CloseBets, PlaceWager
+from pitboss.games.stakes import least, with_required
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Wager
 
 Stakes = Mapping[str, Amount]
 
@@ -55,7 +55,7 @@ def seating(
     for name in (meters or {}).keys() - shown.keys():
         allowed = f"one of {', '.join(shown)}" if shown else "none: no meter is in play under this submission"
         raise refused(terms, f"meter {name}", "an unknown meter", allowed)
-    completed = tuple(_with_required(terms, one) for one in each)
+    completed = tuple(with_required(terms, one) for one in each)
     for number, one in enumerate(completed, 1):
         # The judge of what may be staked is the round itself.
         play(open_round(terms), *(PlaceWager(number, name, amount) for name, amount in one.items()), CloseBets())
@@ -64,34 +64,14 @@ def seating(
 
 def least_stakes(terms: Terms) -> dict[str, Amount]:
     """Every wager that can be made before the deal, at the least it may be."""
-    return {wager.name: _least(terms, wager) for wager in terms.wagers.values() if not wager.decision}
+    stakes: dict[str, Amount] = {}
+    for wager in terms.wagers.values():
+        if not wager.decision:
+            stakes[wager.name] = least(terms, wager, stakes)
+    return stakes
 
 
 def main_stakes(terms: Terms, ante: Amount | None = None) -> dict[str, Amount]:
     """The wagers that a round needs, and no other."""
-    needed = [wager for wager in terms.wagers.values() if wager.required]
-    return {wager.name: ante or _least(terms, wager) for wager in needed}
-
-
-def _with_required(terms: Terms, stakes: Stakes) -> dict[str, Amount]:
-    """The stakes in the rulebook's order, wagers that must be made added: as much as one that must equal them."""
-    chosen = dict(stakes)
-    for wager in terms.wagers.values():
-        if wager.required and wager.name not in chosen:
-            partners = [one.name for one in terms.wagers.values() if wager.name in (one.name, one.equals)]
-            partners += [wager.equals] if wager.equals else []
-            given = next((chosen[name] for name in partners if name in chosen), None)
-            chosen[wager.name] = given or _least(terms, wager)
-    known = [name for name in terms.wagers if name in chosen]
-    return {name: chosen[name] for name in [*known, *(name for name in chosen if name not in known)]}
-
-
-def _least(terms: Terms, wager: Wager) -> Amount:
-    if wager.equals:
-        partner = _least(terms, terms.wagers[wager.equals])
-        limits = terms.limits(wager)
-        return max(partner, limits.minimum) if limits else partner
-    amounts, limits = terms.amounts(wager), terms.limits(wager)
-    if amounts:
-        return min(amounts)
-    return limits.minimum if limits else Amount(100)
+    stakes = with_required(terms, {})
+    return dict.fromkeys(stakes, ante) if ante else stakes
