@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rounds import bet_on, dealt, moves, settled, table, wagered
-from pitboss.analysis.advice import Advice, Position, advise, advise_round, parse_position, position_of
+from pitboss.analysis.advice import Advice, Position, advise, advise_round, best_action, parse_position, position_seen
 from pitboss.analysis.kernels import criss_cross_solver
 from pitboss.analysis.kernels.criss_cross_deals import holes
 from pitboss.analysis.known import Known, known_from
 from pitboss.analysis.paying import criss_cross_pays
 from pitboss.analysis.whatif import changed
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.games import Phase, Round, play
-from pitboss.games.actions import Bet
+from pitboss.games import Phase, Round, play, view
+from pitboss.games.actions import Bet, CloseBets, Deal, DiscardCard, Fold
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, terms_for
 
@@ -167,6 +167,11 @@ def test_costs_are_counted_from_the_best_option() -> None:
 # In a round
 
 
+def position_of(round: Round, seat: int) -> Position:
+    """What a seat of a round sees."""
+    return position_seen(round.terms, view(round, seat))
+
+
 def rounds_at_each_decision(cross: str, others: str = "") -> Iterator[Round]:
     """Seat 2 to act at each of its decisions, seat 1 having bet; the cross is written from the top, row by row."""
     round = dealt(wagered(table("ma-criss-cross"), "1: antes 10; 2: antes 10"), f"cross {cross}, 2 9s Jd{others}")
@@ -200,11 +205,50 @@ def test_a_dealer_of_crazy_four_shows_nothing() -> None:
     assert advise_round(round, 3).best == "3x"
 
 
+def test_a_card_set_aside_face_up_is_known_to_be_dead() -> None:
+    """In Massachusetts the cross is dealt first, from top to bottom, then the seat."""
+    deal = [Deal((card,)) for card in parse_cards("Qs 9c Ks 2d 4h 9s Jd")]
+    round = wagered(table("ma-criss-cross"), "1: antes 10")
+    round = play(round, CloseBets(), DiscardCard(Card.parse("Jh")), *deal)
+    assert position_of(round, 1) == parse_position(CRISS_CROSS, "9s Jd", known=known_from(CRISS_CROSS, "Jh"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "action"),
+    [
+        ("As Ad Kh 7c 2s", Bet(3, ANTE * 3)),  # aces bet all they may
+        ("Kh Qc 9d 4s 2c", Bet(3, ANTE)),
+        ("8h 6c 4d 3s 2c", Fold(3)),
+    ],
+)
+def test_the_best_action_is_a_bet_of_whole_antes_or_a_fold(hand: str, action: Bet | Fold) -> None:
+    round = dealt(wagered(table("ma-crazy-4"), "3: ante 10, super_bonus 10"), f"3 {hand}")
+    assert best_action(CRAZY_FOUR, view(round, 3)) == action
+
+
 @pytest.mark.parametrize("seat", [1, 3])
 def test_a_seat_without_a_decision_is_refused(seat: int) -> None:
     round = next(rounds_at_each_decision("Qs 9c Ks 2d 4h"))
     with pytest.raises(Refused, match="a seat that has yet to decide"):
         advise_round(round, seat)
+
+
+def test_a_bystander_has_no_decision() -> None:
+    round = next(rounds_at_each_decision("Qs 9c Ks 2d 4h"))
+    with pytest.raises(Refused, match=r"a bystander.*a seat that has yet to decide"):
+        best_action(CRISS_CROSS, view(round, None))
+
+
+def test_a_seat_that_folded_or_waits_for_cards_is_refused() -> None:
+    wagers = wagered(table("ma-criss-cross"), "1: antes 10; 2: antes 10")
+    for round in (wagers, play(wagers, CloseBets()), play(dealt(wagers), Fold(1))):
+        with pytest.raises(Refused, match=r"seat 1.*a seat that has yet to decide"):
+            advise_round(round, 1)
+
+
+def test_a_seat_may_ask_before_its_turn() -> None:
+    round = dealt(wagered(table("ma-criss-cross"), "1: antes 10; 2: antes 10"), "2 9s Jd")
+    assert position_of(round, 2) == parse_position(CRISS_CROSS, "9s Jd")
 
 
 def test_bets_of_broken_antes_are_refused() -> None:

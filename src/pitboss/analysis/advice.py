@@ -12,9 +12,12 @@ from pitboss.analysis.kernels.criss_cross_deals import Given, mask_of
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
 from pitboss.analysis.known import Known
 from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
+from pitboss.analysis.refusing import refused
 from pitboss.cards import Card, parse_cards
 from pitboss.games import Phase, Round, RoundView, view
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.games.actions import Bet, Fold
+from pitboss.games.view import SeatView
+from pitboss.rulebooks import Terms
 
 FOLD = "fold"
 
@@ -67,31 +70,36 @@ def advise(terms: Terms, position: Position) -> Advice:
     try:
         return _crazy_four(terms, position) if crazy_four else _criss_cross(terms, position)
     except ValueError as error:
-        raise _refused(terms, "position", str(error), "a position that can be dealt") from error
+        raise refused(terms, "position", str(error), "a position that can be dealt") from error
 
 
 def advise_round(round: Round, seat: int) -> Advice:
     """The same for a seat of a round, from nothing but what that seat may see."""
-    return advise(round.terms, position_of(round, seat))
+    return advise(round.terms, position_seen(round.terms, view(round, seat)))
 
 
-def position_of(round: Round, seat: int) -> Position:
-    """What a seat sees at its decision; `Refused` where it has none to make."""
-    seen = view(round, seat)
-    deciding = round.phase is Phase.DECISION and seat in round.seats and round.seats[seat].plays
-    if not deciding or seat in round.acted:
-        raise _refused(
-            round.terms, f"seat {seat}", "advice without a decision to make", "a seat that has yet to decide"
-        )
-    others = chain.from_iterable(other.cards for other in seen.seats if other.seat != seat)
+def best_action(terms: Terms, seen: RoundView) -> Bet | Fold:
+    """The viewer's best decision; `Refused` where there is none to make."""
+    best = advise(terms, position_seen(terms, seen)).best
+    return in_antes(terms, seen, 0 if best == FOLD else int(best.removesuffix("x")))
+
+
+def in_antes(terms: Terms, seen: RoundView, antes: int) -> Bet | Fold:
+    """The viewer's bet of so many antes, or a fold for none."""
+    own = _deciding(terms, seen)
+    base = terms.rulebook.decisions[seen.stage].base
+    return Bet(own.seat, own.wagers[base] * antes) if antes else Fold(own.seat)
+
+
+def position_seen(terms: Terms, seen: RoundView) -> Position:
+    """What the viewer sees when about to decide; `Refused` where there is no decision to make."""
+    own = _deciding(terms, seen)
+    others = chain.from_iterable(other.cards for other in seen.seats if other.seat != own.seat)
     dead = (*seen.discards, *others)
-    cards = seen.seat(seat).cards
-    if round.terms.rulebook.duel is not None:
-        exposed = {"dealer": shown} if (shown := _shown(seen, "dealer")) else {}
-        return Position(cards, known=Known(dead, exposed))
-    exposed = {"middle": shown} if (shown := _shown(seen, "middle")) else {}
-    bets = _bets_made(round, seen, seat)
-    return Position(cards, _shown(seen, "left", "right"), _shown(seen, "top", "bottom"), bets, Known(dead, exposed))
+    if terms.rulebook.duel is not None:
+        return Position(own.cards, known=Known(dead, _exposed(seen, "dealer")))
+    across, down = _shown(seen, "left", "right"), _shown(seen, "top", "bottom")
+    return Position(own.cards, across, down, _bets_made(terms, seen, own), Known(dead, _exposed(seen, "middle")))
 
 
 def parse_position(
@@ -103,8 +111,19 @@ def parse_position(
         try:
             read.append(parse_cards(text) if text.strip() else ())
         except ValueError as error:
-            raise _refused(terms, "position", f"cards '{text}' ({error})", "cards such as 7h Kd, each once") from error
+            raise refused(terms, "position", f"cards '{text}' ({error})", "cards such as 7h Kd, each once") from error
     return Position(read[0], read[1], read[2], tuple(bets), known or Known())
+
+
+def _deciding(terms: Terms, seen: RoundView) -> SeatView:
+    """The viewer's own seat, which has yet to make the decision at hand."""
+    own = next((seat for seat in seen.seats if seat.seat == seen.viewer), None)
+    if own is not None and seen.phase is Phase.DECISION:
+        gone = own.folded or own.abandoned or own.forfeited
+        if not gone and terms.rulebook.decisions[seen.stage].bet not in own.wagers:
+            return own
+    where = "a bystander" if seen.viewer is None else f"seat {seen.viewer}"
+    raise refused(terms, where, "advice without a decision to make", "a seat that has yet to decide")
 
 
 def _shown(seen: RoundView, *places: str) -> tuple[Card, ...]:
@@ -112,14 +131,18 @@ def _shown(seen: RoundView, *places: str) -> tuple[Card, ...]:
     return tuple(chain.from_iterable(place.cards for place in found if place is not None))
 
 
-def _bets_made(round: Round, seen: RoundView, seat: int) -> tuple[int, ...]:
+def _exposed(seen: RoundView, place: str) -> dict[str, tuple[Card, ...]]:
+    shown = _shown(seen, place)
+    return {place: shown} if shown else {}
+
+
+def _bets_made(terms: Terms, seen: RoundView, own: SeatView) -> tuple[int, ...]:
     bets = []
-    wagers = seen.seat(seat).wagers
-    for decision in round.terms.rulebook.decisions[: round.stage]:
-        antes, rest = divmod(wagers[decision.bet].cents, wagers[decision.base].cents)
+    for decision in terms.rulebook.decisions[: seen.stage]:
+        antes, rest = divmod(own.wagers[decision.bet].cents, own.wagers[decision.base].cents)
         if rest:
-            tried = f"{decision.bet} of {wagers[decision.bet]}"
-            raise _refused(round.terms, f"seat {seat}", tried, "bets of whole antes, which alone are counted exactly")
+            tried = f"{decision.bet} of {own.wagers[decision.bet]}"
+            raise refused(terms, f"seat {own.seat}", tried, "bets of whole antes, which alone are counted exactly")
         bets.append(antes)
     return tuple(bets)
 
@@ -176,27 +199,23 @@ def _refuse_impossible(terms: Terms, position: Position, own: int) -> None:
     seen = [*position.cards, *position.across, *position.down, *known.dead, *chain.from_iterable(known.cards.values())]
     for card, times in Counter(seen).items():
         if times > 1:
-            raise _refused(terms, "position", f"{card} in two places", "each card once")
+            raise refused(terms, "position", f"{card} in two places", "each card once")
     if known.places:
-        raise _refused(terms, "position", "a card exposed but not named", "a named card, such as middle=Ks")
+        raise refused(terms, "position", "a card exposed but not named", "a named card, such as middle=Ks")
     if len(position.cards) != own:
-        raise _refused(terms, "position", f"{len(position.cards)} cards of the player's own", f"{own} cards")
+        raise refused(terms, "position", f"{len(position.cards)} cards of the player's own", f"{own} cards")
     if own == 5:
         if position.across or position.down or position.bets:
-            raise _refused(terms, "position", "community cards or bets on them", "the player's own cards only")
+            raise refused(terms, "position", "community cards or bets on them", "the player's own cards only")
         return
     decision = terms.rulebook.decisions[0]
     if any(not decision.least <= bet <= decision.most for bet in position.bets) or len(position.bets) > 2:
         tried = f"bets of {', '.join(map(str, position.bets))} antes"
-        raise _refused(terms, "position", tried, f"up to two bets of {decision.least} to {decision.most} antes")
+        raise refused(terms, "position", tried, f"up to two bets of {decision.least} to {decision.most} antes")
     turned = len(position.across), len(position.down)
     if turned != ((0, 0), (2, 0), (2, 2))[len(position.bets)]:
         tried = f"{turned[0]} cards across and {turned[1]} down after {len(position.bets)} bets"
-        raise _refused(terms, "position", tried, "two cards across after the Across bet, two down after the Down bet")
+        raise refused(terms, "position", tried, "two cards across after the Across bet, two down after the Down bet")
     for place, cards in (("across", position.across), ("down", position.down)):
         if cards and known.cards.get(place):
-            raise _refused(terms, "position", f"cards exposed {place} that are turned up", "each card once")
-
-
-def _refused(terms: Terms, where: str, tried: str, allowed: str) -> Refused:
-    return Refused(Violation(rulebook=terms.rulebook.id, clause="", where=where, tried=tried, allowed=allowed))
+            raise refused(terms, "position", f"cards exposed {place} that are turned up", "each card once")

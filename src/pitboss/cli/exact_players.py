@@ -1,11 +1,10 @@
 """Bots that play by the mathematics: by exact count, or by the strategy card that was searched for their paytable."""
 
 from collections.abc import Callable, Sequence
-from itertools import chain
 
 import numpy as np
 
-from pitboss.analysis.advice import FOLD, Position, advise
+from pitboss.analysis.advice import Position, advise, best_action, in_antes, position_seen
 from pitboss.analysis.kernels.crazy_four_main import MainGame
 from pitboss.analysis.kernels.criss_cross_deals import PAIR_MASKS, WHOLE_DECK, Hole, pair_of
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
@@ -16,7 +15,7 @@ from pitboss.analysis.strategy_crazy_four import CrazyFourRules, find
 from pitboss.analysis.strategy_criss_cross import CrissCrossRules
 from pitboss.analysis.strategy_facts import Observer
 from pitboss.analysis.strategy_rules import Facts
-from pitboss.cards import Card, best_four, four_card_values, parse_cards
+from pitboss.cards import best_four, four_card_values, parse_cards
 from pitboss.games import RoundView
 from pitboss.games.actions import Bet, Fold
 from pitboss.rulebooks import Terms
@@ -41,22 +40,7 @@ def optimal(terms: Sequence[Terms], report: Report) -> Decide:
         report(f"counting for {one.rulebook.id}")
         for position in _POSITIONS[one.rulebook.duel is not None]:
             advise(one, position)
-    return _by_count
-
-
-def _by_count(view: RoundView, terms: Terms) -> Bet | Fold:
-    best = advise(terms, _position(view, terms)).best
-    return _bet(view, 0 if best == FOLD else int(best.removesuffix("x")))
-
-
-def _position(view: RoundView, terms: Terms) -> Position:
-    assert view.viewer is not None
-    own = view.seat(view.viewer)
-    if terms.rulebook.duel is not None:
-        return Position(own.cards)
-    decided = terms.rulebook.decisions[: view.stage]
-    bets = tuple(own.wagers[decision.bet].cents // own.wagers[decision.base].cents for decision in decided)
-    return Position(own.cards, _open(view, "left", "right"), _open(view, "top", "bottom"), bets)
+    return lambda view, terms: best_action(terms, view)
 
 
 def card(terms: Sequence[Terms], report: Report) -> Decide:
@@ -73,13 +57,14 @@ def card(terms: Sequence[Terms], report: Report) -> Decide:
             criss_cross[pays] = CrissCrossReader(pays, criss_cross_rules(pays, report))
 
     def decide(view: RoundView, terms: Terms) -> Bet | Fold:
+        position = position_seen(terms, view)
         if terms.rulebook.duel is None:
             pays = criss_cross_pays(terms)
-            return _bet(view, (0, pays.least, pays.most)[criss_cross[pays].action(_position(view, terms))])
+            return in_antes(terms, view, (0, pays.least, pays.most)[criss_cross[pays].action(position)])
         game = crazy_four_game(terms)
-        strength = four_card_values().index(best_four(_position(view, terms).cards).value)
+        strength = four_card_values().index(best_four(position.cards).value)
         raises = strength >= max(crazy_four[game].raises, game.raising)
-        return _bet(view, game.largest_play if raises else int(strength >= crazy_four[game].plays))
+        return in_antes(terms, view, game.largest_play if raises else int(strength >= crazy_four[game].plays))
 
     return decide
 
@@ -129,15 +114,3 @@ def _hole(position: Position) -> Hole:
     )
     own = pair_of(*(card.index for card in position.cards))
     return Hole(own, 1, across, np.ones(len(across), np.int64), down)
-
-
-def _open(view: RoundView, *places: str) -> tuple[Card, ...]:
-    return tuple(chain.from_iterable(place.cards for name in places if (place := view.place(name)) is not None))
-
-
-def _bet(view: RoundView, antes: int) -> Bet | Fold:
-    """A bet of so many antes, or a fold."""
-    assert view.choice is not None
-    assert view.viewer is not None
-    base = view.seat(view.viewer).wagers[view.choice.base]
-    return Bet(view.viewer, base * antes) if antes else Fold(view.viewer)
