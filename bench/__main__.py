@@ -23,4 +23,5 @@ def main() -> None:
         console.print(f"peak memory, {id}: {memory.peak(id):.2f} of a gigabyte")
 
 
-main()
+if __name__ == "__main__":  # the processes of a local cluster import this module too
+    main()

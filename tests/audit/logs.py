@@ -5,7 +5,19 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from pitboss.audit import Draft, Entry, Log, Player, Signer, TableRecorder, read_entries, record_round, signed_in
+from pitboss.audit import (
+    Draft,
+    Entry,
+    Finding,
+    Log,
+    Player,
+    Signer,
+    TableRecorder,
+    read_entries,
+    record_round,
+    signed_in,
+    verify_log,
+)
 from pitboss.audit.format import LOG_STREAM, Cards
 from pitboss.cli.computer import choose, default_wagers
 from pitboss.games.actions import PlaceWager
@@ -52,6 +64,11 @@ def record(
 def small_log() -> bytes:
     """Three rounds of Massachusetts Criss-Cross Poker: about 250 entries."""
     return record(terms_for("ma-criss-cross"), 3).text()
+
+
+def findings(data: bytes) -> tuple[Finding, ...]:
+    """What the verifier finds in a log under the right key."""
+    return verify_log(data, SIGNER.public_key).findings
 
 
 def rewritten(data: bytes, change: Callable[[list[Entry]], list[Entry]]) -> bytes:
