@@ -51,6 +51,9 @@ def test_holders_of_sessions_and_tokens_come_with_their_roles(store: Store) -> N
     token, bob = found[b"token"]
     assert (bob.name, bob.roles) == ("bob", frozenset())
     assert (token.created_at, token.expires_at, token.label) == (8, None, "a program")
+    assert people.holder(b"session") == found[b"session"]
+    assert people.holder(b"token") == found[b"token"]
+    assert people.holder(b"nobody's") is None
     people.revoke(b"session", at=9)
     assert not people.holders([b"session"])[b"session"].session.valid_at(10)
 

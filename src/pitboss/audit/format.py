@@ -12,7 +12,6 @@ import msgspec
 from pitboss.games.actions import kebab
 from pitboss.money import Amount
 from pitboss.progressive import Progression
-from pitboss.rulebooks.codec import builtins
 
 FORMAT = "pitboss audit log 1"
 HEAD_DOMAIN = b"pitboss/tree-head/1\n"
@@ -236,12 +235,15 @@ FairnessEvent = SeedCommitted | SeedTaken | SeedsClosed | SeedRevealed
 
 
 def canonical(value: object) -> bytes:
-    """The one way a value is written: JSON with sorted keys, no spaces, text in UTF-8.
+    """The one way plain data is written: JSON with sorted keys, no spaces, text in UTF-8.
 
     >>> canonical({"b": [1, None], "a": "♠"}).decode()
     '{"a":"♠","b":[1,null]}'
     """
-    return msgspec.json.encode(builtins(value), order="sorted")
+    return _CANONICAL.encode(value)
+
+
+_CANONICAL = msgspec.json.Encoder(order="sorted")
 
 
 def packed(*parts: bytes) -> bytes:

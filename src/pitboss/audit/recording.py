@@ -1,6 +1,6 @@
 """Keeps a table's stream in a log: each command with what came of it, and the shuffle of each round.
 
-`attempt` is the pure half, for any keeper of tables: a command in, the table and the drafts of its entries out.
+`attempt` is the pure half, for any keeper of tables: a command in, its events and the drafts of its entries out.
 `TableRecorder` keeps one table in one log; `record_round` plays it a whole virtual round.
 """
 
@@ -38,9 +38,8 @@ SYSTEM = "system"
 
 
 class Attempt(NamedTuple):
-    """What came of a command: the table after it, its events or its refusal, and all of it as drafts."""
+    """What came of a command: its events or its refusal, and all of it as drafts."""
 
-    table: Table
     events: tuple[TableEvent, ...]
     violation: Violation | None
     drafts: tuple[Draft, ...]
@@ -63,9 +62,9 @@ def attempt(stream: str, table: Table, command: TableCommand, actor: str, time: 
 
     outcome = decide(table, command)
     if isinstance(outcome, Violation):
-        return Attempt(table, (), outcome, (draft(Kind.COMMAND, command), draft(Kind.REFUSAL, outcome)))
+        return Attempt((), outcome, (draft(Kind.COMMAND, command), draft(Kind.REFUSAL, outcome)))
     drafts = (draft(Kind.COMMAND, command), *(draft(Kind.EVENT, event) for event in outcome))
-    return Attempt(replay(table, outcome), outcome, None, drafts)
+    return Attempt(outcome, None, drafts)
 
 
 class Player(NamedTuple):
@@ -103,7 +102,7 @@ class TableRecorder:
         done = attempt(self.stream, self.table, command, actor, time)
         for draft in done.drafts:
             self.log.append(draft)
-        self.table = done.table
+        self.table = replay(self.table, done.events)
         self.dealer.cuts.keep(done.events)
         for event in done.events:
             if isinstance(event, RoundMoved):

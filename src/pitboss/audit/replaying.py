@@ -20,7 +20,7 @@ from pitboss.audit.format import (
 from pitboss.audit.shuffles import Shuffles
 from pitboss.games.event_text import write_event
 from pitboss.rulebooks import IDS, Refused, Terms, Violation, lawful, load, submission_from
-from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks.codec import builtins, convert
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, TableCommand, TableEvent, decide, evolve, open_table
 from pitboss.table.events import RoundMoved
@@ -154,7 +154,7 @@ def read(payload: dict[str, Any], kind: Any) -> Any:
         value = convert(payload, kind)
     except (msgspec.ValidationError, ValueError) as error:
         raise Mismatch("a payload that cannot be read", str(error)) from error
-    if canonical(value) != canonical(payload):
+    if canonical(builtins(value)) != canonical(payload):
         raise Mismatch("a payload with more or other fields than its kind has", "there is one way to write it")
     return value
 

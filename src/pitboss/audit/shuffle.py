@@ -6,6 +6,7 @@ of them tells anything about another.
 
 import hashlib
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
@@ -39,6 +40,10 @@ class RoundChance:
 
     def deck(self) -> tuple[Card, ...]:
         """The deck from the top card, before any cut."""
+        return self._deck
+
+    @cached_property
+    def _deck(self) -> tuple[Card, ...]:
         return shuffled(DECK, self._numbers("deck"))
 
     def stop(self, seat: int, terms: Terms) -> int:

@@ -61,8 +61,10 @@ class VirtualDealer:
     def next_command(self, table: Table, at: int, meters: dict[str, Amount]) -> TableCommand | None:
         """The next command of the house; None when a player must act, or nothing is due."""
         due = first_due(table, at)
-        if due is None or due.name == "bet":
-            return None
+        return None if due is None or due.name == "bet" else self.command_for(due, table, at, meters)
+
+    def command_for(self, due: Duty, table: Table, at: int, meters: dict[str, Amount]) -> TableCommand:
+        """The command by which the house does what is due."""
         if table.running is not None and due.name in _ACTIONS:
             action = _ACTIONS[due.name](self, table, table.running, meters)
             role = Role.FLOORPERSON if due.name == "validate" else Role.SYSTEM

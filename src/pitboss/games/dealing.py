@@ -1,24 +1,32 @@
 """The deal: what goes where next, in the document's order for the dealing method in use."""
 
+from functools import lru_cache
+
 from pitboss.cards import Card
 from pitboss.games.actions import Deal, DiscardCard
 from pitboss.games.events import CardDiscarded, CardsDealt, RoundEvent
 from pitboss.games.refusing import refuse
 from pitboss.games.state import Phase, Round
+from pitboss.rulebooks import Terms
 
 Delivery = tuple[str, int]
 """A place and the number of cards it is given at once."""
 
 
-def deliveries(round: Round) -> list[Delivery]:
+def deliveries(round: Round) -> tuple[Delivery, ...]:
     """The whole deal: one card or stack after the other."""
+    return _order(round.terms, tuple(sorted(round.seats)))
+
+
+@lru_cache(maxsize=4096)  # asked for at every step of a round, and the same until its end
+def _order(terms: Terms, seats: tuple[int, ...]) -> tuple[Delivery, ...]:
     found: list[Delivery] = []
-    for step in round.terms.dealing.steps:
+    for step in terms.dealing.steps:
         for _ in range(step.times):
             for to in step.to:
-                places = [f"seat {seat}" for seat in sorted(round.seats)] if to == "players" else [to]
+                places = [f"seat {seat}" for seat in seats] if to == "players" else [to]
                 found += [(place, step.cards) for place in places]
-    return found
+    return tuple(found)
 
 
 def next_delivery(round: Round) -> Delivery | None:

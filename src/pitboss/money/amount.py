@@ -39,8 +39,8 @@ class Amount(Value):
         return cls(-cents if minus else cents)
 
     def __str__(self) -> str:
-        whole, part = divmod(abs(self.cents), 100)
-        return f"{'-' if self.cents < 0 else ''}{whole}.{part:02d}"
+        cents = abs(self.cents)
+        return f"{'-' if self.cents < 0 else ''}{cents // 100}.{cents % 100:02d}"
 
     def dollars(self) -> str:
         """The amount as people write it: "$1,234.50"."""

@@ -163,7 +163,7 @@ class Terms:
         """The aggregate payout limit for one player in one round, if there is one."""
         return limit_in_force(self.rulebook, self.submission)
 
-    @property
+    @cached_property
     def dealing(self) -> Dealing:
         """How the cards are dealt."""
         dealing = self.rulebook.dealing(self.submission.dealing)

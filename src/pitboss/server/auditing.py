@@ -31,8 +31,36 @@ def extend(state: bytes, entries: Sequence[bytes]) -> bytes:
     tip = msgspec.msgpack.decode(state, type=LogTip) if state else LogTip()
     tree, sequences = tip.tree, dict(tip.sequences)
     for draft in entries:
-        tree = tree.plus(leaf_hash(canonical(_numbered(draft, tree.size, sequences))))
+        tree = tree.plus(leaf_hash(_hashed(draft, tree.size, sequences)))
     return msgspec.msgpack.encode(LogTip(tree, sequences))
+
+
+class _Draft(msgspec.Struct, frozen=True):
+    """A draft whose payload is left as it was written, in canonical form: what every commit does must be quick."""
+
+    kind: str
+    stream: str
+    time: int
+    actor: str
+    rulebook: str | None
+    payload: msgspec.Raw
+
+
+class _Entry(_Draft, frozen=True):
+    entry: int
+    sequence: int
+
+
+_DRAFT = msgspec.json.Decoder(_Draft)
+_CANONICAL = msgspec.json.Encoder(order="sorted")
+
+
+def _hashed(text: bytes, number: int, sequences: dict[str, int]) -> bytes:
+    """The bytes of the entry a draft becomes at its place: the same as `canonical` writes."""
+    draft = _DRAFT.decode(text)
+    sequence = sequences[draft.stream] = sequences.get(draft.stream, 0) + 1
+    fields = (draft.kind, draft.stream, draft.time, draft.actor, draft.rulebook, draft.payload)
+    return _CANONICAL.encode(_Entry(*fields, number, sequence))
 
 
 def _numbered(text: bytes, number: int, sequences: dict[str, int]) -> Entry:

@@ -6,7 +6,7 @@ the rules have it where nobody rules otherwise, so that the others need not wait
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.audit import Fairness, RoundChance, VirtualDealer, chance, commit, fresh_seed, seal, unseal
 from pitboss.audit.format import SeedRevealed, SeedsClosed, round_id
@@ -33,6 +33,7 @@ class House:
     key: bytes
     new_seed: Callable[[], bytes] = fresh_seed
     chance: Callable[[Fairness, bytes], RoundChance] = chance
+    _chances: dict[str, tuple[Fairness, RoundChance]] = field(default_factory=dict, repr=False)  # of rounds in play
 
     def run(self, work: Work) -> None:
         """Does everything that is due now."""
@@ -62,6 +63,7 @@ class House:
             return False
         if not fairness.closed:
             work.shuffle_step(SeedsClosed(round=fairness.round), SYSTEM)
+        self._chances.pop(work.live.spec.name, None)
         seed = self._seed(work.live)
         if seed is None:
             return False
@@ -134,15 +136,23 @@ class House:
         live = work.live
         dealer = VirtualDealer(Cuts(dict(live.cuts)))
         if live.shuffled_round is not None and live.shuffled_round.closed and live.table.running is not None:
-            seed = self._seed(live)
-            if seed is None:
+            dealer.chance = self._chance(live, live.shuffled_round)
+            if dealer.chance is None:
                 work.do(_void(live, work.at, "the seed of the shuffle is lost"), SYSTEM)
                 return True
-            dealer.chance = self.chance(live.shuffled_round, seed)
-        command = dealer.next_command(live.table, work.at, work.shown())
-        assert command is not None
+        command = dealer.command_for(due, live.table, work.at, work.shown())
         work.do(command, command.player if command.by is Role.PLAYER else SYSTEM)
         return True
+
+    def _chance(self, live: Live, fairness: Fairness) -> RoundChance | None:
+        """The chance of the round in play, worked out once until its reveal; None if its seed is lost."""
+        kept = self._chances.get(live.spec.name)
+        if kept is None or kept[0] is not fairness:
+            seed = self._seed(live)
+            if seed is None:
+                return None
+            kept = self._chances[live.spec.name] = fairness, self.chance(fairness, seed)
+        return kept[1]
 
     def _seed(self, live: Live) -> bytes | None:
         """The server seed of the round in play; None if it cannot be opened with the key at hand."""

@@ -91,9 +91,8 @@ class Accounts:
 
     def person(self, secret: str) -> Person | None:
         """Who a session or API token belongs to, while it lasts."""
-        held = self._people.holders([digest(secret)])
-        let_in = (holder.user for holder in held.values() if self._let_in(holder))
-        return next((Person(user.name, user.roles) for user in let_in), None)
+        holder = self._people.holder(digest(secret))
+        return Person(holder.user.name, holder.user.roles) if holder and self._let_in(holder) else None
 
     def let_in(self, secrets: Iterable[str]) -> set[str]:
         """Those sessions and API tokens that still let someone in."""

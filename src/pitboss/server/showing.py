@@ -3,6 +3,7 @@
 An event never shows a card as it is dealt; which cards lie open to a viewer is told by the view of the round alone.
 """
 
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from pitboss.rulebooks.codec import builtins, to_plain
 from pitboss.server.house import deadline
 from pitboss.server.live import Live
 from pitboss.server.stream import SeedSealed, StreamEvent
-from pitboss.table import Duty, duties
+from pitboss.table import Duty, all_due, duties
 from pitboss.table.events import IrregularityReported, RoundMoved
 
 
@@ -66,8 +67,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 def _public(live: Live, at: int) -> TableView:
     """What everyone may see."""
-    table, found = live.table, duties(live.table, at)
-    physical = not live.spec.virtual
+    table, physical = live.table, not live.spec.virtual
+    found = duties(table, at) if physical else all_due(table, at)
     return TableView(
         name=live.spec.name,
         rulebook=live.spec.rulebook,
@@ -83,7 +84,7 @@ def _public(live: Live, at: int) -> TableView:
         ),
         round=view_of_all(table.round) if table.round is not None else None,
         duties=tuple(duty for duty in found if duty.must),
-        allowed=tuple(duty for duty in found if physical and not duty.must),
+        allowed=tuple(duty for duty in found if not duty.must),
         decks=tuple(
             DeckShown(deck.id, deck.back, deck.received_at, deck.id == table.in_play)
             for deck in table.decks.values()
@@ -107,7 +108,10 @@ def _as_seen(public: TableView, live: Live, seat: int | None) -> TableView:
 
 
 class Shown:
-    """A table at one moment, worked out and written once for all viewers who see the same."""
+    """A table at one moment, worked out and written once for all viewers who see the same.
+
+    Players see nearly the same: of each one's view only that is written anew which is not the public view's own.
+    """
 
     def __init__(self, live: Live, at: int) -> None:
         self.live = live
@@ -127,11 +131,52 @@ class Shown:
         """The same as JSON."""
         seat = self.live.seat_of(player)
         if seat not in self._written:
-            self._written[seat] = msgspec.Raw(encode(self.view(player)))
+            self._written[seat] = self._write(self.view(player))
         return self._written[seat]
+
+    def _write(self, view: TableView) -> msgspec.Raw:
+        public, round = self._public.round, view.round
+        if round is None or public is None or round is public:
+            return _write_like(view, self._public, self._parts)
+        together = zip(round.seats, public.seats, self._seats, strict=True)
+        seats = [written if seat is common else seat for seat, common, written in together]
+        return _write_like(
+            view, self._public, self._parts, round=_write_like(round, public, self._round_parts, seats=seats)
+        )
+
+    @cached_property
+    def _parts(self) -> dict[str, msgspec.Raw]:
+        return _write_parts(self._public)
+
+    @cached_property
+    def _round_parts(self) -> dict[str, msgspec.Raw]:
+        return _write_parts(self._public.round) if self._public.round else {}
+
+    @cached_property
+    def _seats(self) -> list[msgspec.Raw]:
+        return [_raw(seat) for seat in self._public.round.seats] if self._public.round else []
+
+
+def _write_parts(value: msgspec.Struct) -> dict[str, msgspec.Raw]:
+    return {name: _raw(getattr(value, name)) for name in value.__struct_fields__}
+
+
+def _write_like(
+    value: msgspec.Struct, other: msgspec.Struct, parts: dict[str, msgspec.Raw], **own: object
+) -> msgspec.Raw:
+    """A value written, with what it has in common with another as that was written, and some fields as given."""
+    fields = {
+        name: part if getattr(value, name) is getattr(other, name) else getattr(value, name)
+        for name, part in parts.items()
+    }
+    return _raw({**fields, **own})
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain)
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(encode(value))
 
 
 def encode(value: object) -> bytes:

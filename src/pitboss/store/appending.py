@@ -7,11 +7,11 @@ commit that is refused has changed nothing in the working copy and leaves the ot
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, select, tuple_, update
+from sqlalchemy import Connection, Table, bindparam, select, update
 
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
-from pitboss.store import schema
+from pitboss.store import lookups, schema
 from pitboss.store.accounts import may_owe, meter_account
 from pitboss.store.commit import Commit, Committed
 from pitboss.store.errors import Conflict
@@ -23,6 +23,9 @@ Extend = Callable[[bytes, Sequence[bytes]], bytes]
 """How the state of the log's tree grows by new entries; the store keeps the state without looking into it."""
 
 _MOST = 2**63 - 1
+_LOCKED_TIP = select(schema.tip).with_for_update()
+_COUNTED = ("position", "entries", "moves", "log_size", "log_state")
+_MOVE_TIP = update(schema.tip).values({name: bindparam(f"new_{name}") for name in _COUNTED})
 
 
 def touch(connection: Connection) -> None:
@@ -36,7 +39,7 @@ class Batch:
 
     def __init__(self, connection: Connection, commits: Sequence[Commit]) -> None:
         self._connection = connection
-        tip = connection.execute(select(schema.tip).with_for_update()).one()
+        tip = connection.execute(_LOCKED_TIP).one()
         self._position, self._entries, self._moves = tip.position, tip.entries, tip.moves
         self._log_size, self._log_state = tip.log_size, tip.log_state
         self._done = _done(connection, commits)
@@ -75,9 +78,9 @@ class Batch:
             write_rows(self._connection, table, list(latest.values()))
         for table, rows in self._rows.items():
             write_rows(self._connection, table, rows)
-        tip = {"position": self._position, "entries": self._entries, "moves": self._moves, "log_size": self._log_size}
         state = extend(self._log_state, self._log) if self._log else self._log_state
-        self._connection.execute(update(schema.tip).values(**tip, log_state=state))
+        counted = (self._position, self._entries, self._moves, self._log_size, state)
+        self._connection.execute(_MOVE_TIP, {f"new_{name}": to for name, to in zip(_COUNTED, counted, strict=True)})
 
     # Judging
 
@@ -203,29 +206,22 @@ def _command_row(commit: Commit, committed: Committed) -> dict[str, Any]:
 
 
 def _done(connection: Connection, commits: Sequence[Commit]) -> dict[tuple[str, str], tuple[bytes, Committed]]:
-    table = schema.commands
-    ids = {(commit.client, commit.command) for commit in commits}
-    rows = connection.execute(select(table).where(tuple_(table.c.client, table.c.command).in_(ids)))
+    rows = lookups.done(connection, {(commit.client, commit.command) for commit in commits})
     return {(row.client, row.command): (row.digest, Committed(row.position, row.outcome, row.next)) for row in rows}
 
 
 def _streams(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
     names = {commit.stream for commit in commits if commit.stream is not None}
-    rows = _named(connection, schema.streams, names)
-    return {row.name: row.next for row in rows}
+    return {row.name: row.next for row in lookups.named(connection, schema.streams, names)}
 
 
 def _meters(connection: Connection, commits: Sequence[Commit]) -> dict[str, MeterState]:
     names = {move.meter for commit in commits for move in commit.moves}
-    return {row.name: MeterState(*row) for row in _named(connection, schema.meters, names)}
+    return {row.name: MeterState(*row) for row in lookups.named(connection, schema.meters, names)}
 
 
 def _balances(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
     names = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
     moves = [move for commit in commits for move in commit.moves]
     names |= {name for move in moves for name in (meter_account(move.meter), move.account)}
-    return {row.name: row.cents for row in _named(connection, schema.accounts, names)}
-
-
-def _named(connection: Connection, table: Table, names: set[str]) -> Sequence[Any]:
-    return connection.execute(select(table).where(table.c.name.in_(names))).all() if names else ()
+    return {row.name: row.cents for row in lookups.named(connection, schema.accounts, names)}

@@ -9,7 +9,21 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Select, Table, bindparam, delete, insert, literal, select, union_all, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    literal,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.rulebooks import Refused, Violation
@@ -143,8 +157,14 @@ class People:
         """The session of a token, valid or not."""
         return self._session(schema.sessions, token)
 
+    def holder(self, token: bytes) -> Holder | None:
+        """Who a session or an API token belongs to, valid or not. Every request asks this: it is one statement."""
+        with self._reading() as connection:
+            rows = connection.execute(_HOLDER, {"token": token}).all()
+            return _holder(rows) if rows else None
+
     def holders(self, tokens: Sequence[bytes]) -> dict[bytes, Holder]:
-        """Who sessions and API tokens belong to, valid or not. Every request asks this: it is one statement."""
+        """The same for many at a time."""
         found: dict[bytes, Holder] = {}
         with self._reading() as connection:
             for first in range(0, len(tokens), MOST_ASKED):
@@ -223,13 +243,13 @@ class People:
         self._change(lambda connection: connection.execute(delete(table).where(table.c.key == key)).close())
 
 
-def _holder(rows: list[Any]) -> Holder:
+def _holder(rows: Sequence[Any]) -> Holder:
     row = rows[0]
     session = Session(row.id, row.opened_at, row.expires_at, row.revoked_at, row.label)
     return Holder(session, _user(row, (each.role for each in rows if each.role is not None)))
 
 
-def _tokens(table: Table) -> Select[Any]:
+def _tokens(table: Table, of: Callable[[Column[Any]], ColumnElement[bool]]) -> Select[Any]:
     columns = (
         table.c.token,
         table.c.user_id,
@@ -238,19 +258,20 @@ def _tokens(table: Table) -> Select[Any]:
         table.c.revoked_at,
     )
     label = table.c.label if "label" in table.c else literal("").label("label")
-    return select(*columns, label).where(table.c.token.in_(bindparam("tokens", expanding=True)))
+    return select(*columns, label).where(of(table.c.token))
 
 
-def _held() -> Select[Any]:
+def _held(of: Callable[[Column[Any]], ColumnElement[bool]]) -> Select[Any]:
     """One row for each role of the users that tokens belong to."""
-    held = union_all(_tokens(schema.sessions), _tokens(schema.api_tokens)).subquery()
+    held = union_all(_tokens(schema.sessions, of), _tokens(schema.api_tokens, of)).subquery()
     users, roles = schema.users, schema.roles
     joined = held.join(users, users.c.id == held.c.user_id).join(roles, roles.c.user_id == users.c.id, isouter=True)
     columns = (held.c.token, held.c.opened_at, held.c.expires_at, held.c.revoked_at, held.c.label)
     return select(*columns, users, roles.c.role).select_from(joined).order_by(held.c.token)
 
 
-_HOLDERS = _held()
+_HOLDER = _held(lambda token: token == bindparam("token"))
+_HOLDERS = _held(lambda token: token.in_(bindparam("tokens", expanding=True)))
 
 
 def _execute(connection: Connection, table: Table, column: str, value: object, values: dict[str, object]) -> None:

@@ -2,7 +2,7 @@
 
 from pitboss.table.commands import TableCommand
 from pitboss.table.deciding import check, decide, perform
-from pitboss.table.duties import duties, first_due
+from pitboss.table.duties import all_due, duties, first_due
 from pitboss.table.events import TableEvent
 from pitboss.table.evolving import evolve, replay
 from pitboss.table.needs import Duty
@@ -19,6 +19,7 @@ __all__ = [
     "Table",
     "TableCommand",
     "TableEvent",
+    "all_due",
     "check",
     "cut_stack",
     "decide",

@@ -17,17 +17,24 @@ PLAYER = (Role.PLAYER,)
 
 def duties(table: Table, at: int) -> list[Duty]:
     """Everything due at this time, then everything else that is allowed."""
-    return sorted(_all(table, at), key=lambda duty: not duty.must)
+    return sorted(chain(_due(table, at), _always(table)), key=lambda duty: not duty.must)
+
+
+def all_due(table: Table, at: int) -> list[Duty]:
+    """Everything that must be done at this time, and nothing of what may be."""
+    return [duty for duty in _due(table, at) if duty.must]
 
 
 def first_due(table: Table, at: int) -> Duty | None:
     """The first thing that must be done at this time: the head of `duties`, without the cost of the rest."""
-    return next((duty for duty in _all(table, at) if duty.must), None)
+    return next((duty for duty in _due(table, at) if duty.must), None)
 
 
-def _all(table: Table, at: int) -> Iterator[Duty]:
+def _due(table: Table, at: int) -> Iterator[Duty]:
+    """All that must be done, and some of what may be."""
     own = _in_round(table, table.running, at) if table.running else _between_rounds(table, at)
-    return chain(own, _always(table))
+    cover = cover_need(table) if table.running else None
+    return chain(own, [cover] if cover else ())
 
 
 def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
@@ -107,10 +114,7 @@ def _next_settlement(round: Round) -> Duty:
 
 
 def _always(table: Table) -> Iterator[Duty]:
-    """Orders of the floor and reports of irregularities."""
-    cover = cover_need(table) if table.running else None
-    if cover:
-        yield cover
+    """Orders of the floor and reports of irregularities: what may be done at any time."""
     cut, ordered = table.rules.cut, table.rules.shuffling.ordered_clause
     for deck in table.decks.values():
         where = f"deck {deck.id}"
