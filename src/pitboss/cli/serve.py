@@ -1,5 +1,6 @@
 """`pitboss serve`: live tables over HTTP and WebSocket."""
 
+import gc
 import json
 import logging
 import os
@@ -22,6 +23,7 @@ from pitboss.server.studying import Studies
 from pitboss.store import StoreError
 
 SWITCH_SECONDS = 0.0005
+GARBAGE_THRESHOLDS = (50_000, 20, 1_000)  # objects, then rounds of the next younger generation
 STOPPING_SECONDS = 5
 IDLE_SECONDS = 75  # longer than clients and proxies keep a connection that nobody uses
 BACKLOG = 1024
@@ -84,6 +86,11 @@ def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str
         ranking()  # built with the first hand that is judged: no player should have to wait for it
     # Commits are made by a thread of their own, which must not wait long for its turn while the others compute.
     sys.setswitchinterval(SWITCH_SECONDS)
+    # What is there at the start stays, and what comes is mostly without cycles: a search for them through all of it
+    # would stop every table for some tenths of a second, several times a minute.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again when it is done; that is no failure
     config = uvicorn.Config(

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pitboss.server.people import Accounts
 from pitboss.store import StoreError
 
-RECHECK_SECONDS = 5.0
+RECHECK_SECONDS = 2.0
 
 logger = logging.getLogger("pitboss.server")
 
@@ -38,7 +38,7 @@ class Doorkeeper:
             await asyncio.sleep(RECHECK_SECONDS)
             inside = dict(self._inside)
             try:
-                let_in = await asyncio.to_thread(self._accounts.let_in, set(inside.values()))
+                let_in = await asyncio.to_thread(self._accounts.confirm, set(inside.values()))
             except StoreError as error:
                 logger.warning("the doors wait for the database", extra={"why": str(error)})
                 continue

@@ -3,7 +3,9 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 from argon2 import PasswordHasher
@@ -18,6 +20,7 @@ from pitboss.store.people import Holder, User
 NAME = re.compile("[a-z0-9][a-z0-9._-]{1,31}")
 SHORTEST_PASSWORD = 12
 SESSION_SECONDS = 12 * 3600
+TRUSTED_SECONDS = 3.0
 MOST_FAILURES = 5
 LOCKED_SECONDS = 15 * 60
 GUEST = "guest-"
@@ -44,13 +47,34 @@ class SignInFailed(Exception):
     """Name or password are wrong, or there were too many failures."""
 
 
-class Accounts:
-    """Who can sign in. `log` keeps every sign-in, accepted or not."""
+class _Confirmed(NamedTuple):
+    """Who was found behind some secrets, and until when that is trusted."""
 
-    def __init__(self, people: People, now: Callable[[], int], log: Callable[[Draft], None]) -> None:
+    holders: Mapping[str, Holder] = {}
+    until: float = 0
+
+
+class Accounts:
+    """Who can sign in. `log` keeps every sign-in, accepted or not.
+
+    Whoever has a stream open is looked up every other second, for all of them at once; that spares their commands a
+    question to the database each. What this process changes is heeded at once, what another one changes when next it
+    is looked up.
+    """
+
+    def __init__(
+        self,
+        people: People,
+        now: Callable[[], int],
+        log: Callable[[Draft], None],
+        passing: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._people = people
         self._now = now
         self._log = log
+        self._passing = passing
+        self._confirmed = _Confirmed()
+        self._changes = 0
 
     def add(self, name: str, password: str, roles: frozenset[Role], by: str = SYSTEM) -> None:
         """A new person; `Refused` if name or password will not do."""
@@ -91,16 +115,28 @@ class Accounts:
 
     def person(self, secret: str) -> Person | None:
         """Who a session or API token belongs to, while it lasts."""
-        holder = self._people.holder(digest(secret))
-        return Person(holder.user.name, holder.user.roles) if holder and self._let_in(holder) else None
+        confirmed = self._confirmed
+        known = confirmed.holders.get(secret) if self._passing() < confirmed.until else None
+        return self._let_in(known or self._people.holder(digest(secret)))
 
-    def let_in(self, secrets: Iterable[str]) -> set[str]:
-        """Those sessions and API tokens that still let someone in."""
-        held = self._people.holders([digest(secret) for secret in secrets])
-        return {secret for secret in secrets if (holder := held.get(digest(secret))) and self._let_in(holder)}
+    def confirm(self, secrets: Iterable[str]) -> set[str]:
+        """Those sessions and API tokens that still let someone in; for a moment they need not be looked up again."""
+        changes, until = self._changes, self._passing() + TRUSTED_SECONDS
+        found = self._people.holders([digest(secret) for secret in secrets])
+        held = {secret: holder for secret in secrets if (holder := found.get(digest(secret)))}
+        if changes == self._changes:  # else what was read may be out of date already
+            self._confirmed = _Confirmed(held, until)
+        return {secret for secret, holder in held.items() if self._let_in(holder)}
 
-    def _let_in(self, holder: Holder) -> bool:
-        return holder.session.valid_at(self._now()) and not holder.user.disabled
+    def _let_in(self, holder: Holder | None) -> Person | None:
+        if holder is None or holder.user.disabled or not holder.session.valid_at(self._now()):
+            return None
+        return Person(holder.user.name, holder.user.roles)
+
+    def _changed(self) -> None:
+        """Someone may have been shut out, or has another role: everybody is looked up again."""
+        self._changes += 1
+        self._confirmed = _Confirmed()
 
     def new_token(self, name: str, label: str) -> str:
         """A secret by which a program acts for a person, until it is revoked."""
@@ -112,6 +148,7 @@ class Accounts:
     def sign_out(self, secret: str) -> None:
         """Ends a session or an API token."""
         self._people.revoke(digest(secret), self._now())
+        self._changed()
 
     def change_password(self, name: str, old: str, new: str) -> str:
         """Another password of one's own; whatever was signed in before is signed out, and a new session begins.
@@ -143,6 +180,7 @@ class Accounts:
             self._people.forget_failures(name)
         if disabled or password is not None:
             self._people.revoke_all(name, self._now())
+        self._changed()
         self._note(by, person=name, **told)
         return self._require(name)
 
@@ -150,6 +188,7 @@ class Accounts:
         """Signs a person out everywhere and ends their tokens."""
         self._require(name)
         self._people.revoke_all(name, self._now())
+        self._changed()
         self._note(by, person=name, signed_out=True)
 
     def prune(self) -> None:

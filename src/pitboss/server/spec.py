@@ -1,6 +1,7 @@
 """What a table is when it opens: rulebook, submission, where its cards come from, its clocks and its meters."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -80,7 +81,13 @@ def terms_of(spec: TableSpec) -> Terms:
         raise refused(
             f"table {spec.name}", f"rulebook {book.id} of hash {book.hash}", f"the one it opened with, {spec.hash}"
         )
-    return lawful(book, submission_from(dict(spec.submission), book))
+    return _lawful(book.id, msgspec.json.encode(spec.submission, order="deterministic"))
+
+
+@lru_cache(maxsize=256)  # tables of one kind share their terms, and all that is worked out from them
+def _lawful(rulebook: str, submission: bytes) -> Terms:
+    book = load(rulebook)
+    return lawful(book, submission_from(msgspec.json.decode(submission), book))
 
 
 def refused(where: str, tried: str, allowed: str, clause: str = "", rulebook: str = "") -> Refused:

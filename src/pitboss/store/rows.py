@@ -1,13 +1,15 @@
-"""Writes many rows of a table by one statement, whose text does not depend on how many they are.
+"""Writes many rows of a table by few statements, whose texts are kept.
 
-SQLite repeats a prepared statement for each row. PostgreSQL is sent each column as one array, which saves it and us
-most of the work on a batch.
+SQLite takes many rows at a time: between two statements another thread may take the interpreter, and whoever waits
+for the commit would wait for that thread too. PostgreSQL is sent each column as one array, which saves it and us most
+of the work on a batch.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ARRAY, Connection, Executable, Table, bindparam, func, select
+from sqlalchemy import ARRAY, Connection, Executable, Table, bindparam, func, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.store import schema
@@ -20,23 +22,40 @@ REPLACED = {
 }
 """What changes of a row that is there already. Rows of other tables are never there already."""
 
+MOST_ROWS = 64
+
 
 def write_rows(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
     """Inserts rows, or brings those that are there up to date."""
     if connection.dialect.name == "sqlite":
-        connection.execute(_row_by_row(table), rows)
+        for some in _pieces(rows):
+            text, names = _by_rows(table, len(some))
+            connection.exec_driver_sql(text, tuple(row[name] for row in some for name in names))
     else:
         columns = {column.name: [row[column.name] for row in rows] for column in table.columns}
         connection.execute(_by_columns(table), columns)
 
 
+def _pieces(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """The rows in few pieces of few sizes, so that a statement for each size can be kept: powers of two."""
+    at = 0
+    while at < len(rows):
+        size = min(MOST_ROWS, 1 << (len(rows) - at).bit_length() - 1)
+        yield rows[at : at + size]
+        at += size
+
+
 @cache
-def _row_by_row(table: Table) -> Executable:
-    statement = sqlite.insert(table)
-    if table not in REPLACED:
-        return statement
-    changes = {name: statement.excluded[name] for name in REPLACED[table]}
-    return statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=changes)
+def _by_rows(table: Table, count: int) -> tuple[str, list[str]]:
+    """The statement for so many rows, and the columns of each; its values need no conversion."""
+    names = [column.name for column in table.columns]
+    statement = sqlite.insert(table).inline().values({name: literal_column("?") for name in names})
+    if table in REPLACED:
+        changes = {name: statement.excluded[name] for name in REPLACED[table]}
+        statement = statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=changes)
+    one = f"({', '.join('?' for _ in names)})"
+    text = str(statement.compile(dialect=sqlite.dialect()))
+    return text.replace(one, ", ".join([one] * count), 1), names
 
 
 @cache
