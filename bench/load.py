@@ -7,6 +7,7 @@ python -m bench.load --database postgresql    on a private PostgreSQL server tha
 
 import argparse
 import asyncio
+import gc
 import json
 import multiprocessing
 import os
@@ -210,7 +211,9 @@ async def _play_tables(
     playing = asyncio.create_task(
         play_all(address, places, lambda view, terms: choose(view), tally, options.think, None)
     )
-    while len(tally.seconds) < len(places):
+    gc.freeze()
+    gc.disable()  # else a latency would now and then be that of a search for garbage among the bots
+    while tally.seated < len(places):
         await asyncio.sleep(0.1)
         if playing.done():
             raise RuntimeError(repr(playing.exception()))

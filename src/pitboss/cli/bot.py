@@ -65,8 +65,9 @@ _VIEW = msgspec.json.Decoder(RoundView, dec_hook=from_plain)
 
 @dataclass
 class Tally:
-    """What bots did: rounds, refusals, and the seconds each command took."""
+    """What bots did: how many sat down, their rounds and refusals, and the seconds each command took."""
 
+    seated: int = 0
     rounds: int = 0
     refused: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -105,6 +106,7 @@ class Bot:
             async with self.door:
                 await self.client.sign_in_as_guest()
                 await self._do({"command": "sit", "seat": self.place.seat})
+                self.tally.seated += 1
                 listening = asyncio.create_task(self._listen())
                 await self._news.wait()
             while not self._gone and await self._act():

@@ -69,7 +69,7 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def finished(self) -> bool:
         """Whether nothing more can happen."""
-        return self.phase in (Phase.SETTLED, Phase.VOID)
+        return self.phase is Phase.SETTLED or self.phase is Phase.VOID
 
     @property
     def playing(self) -> list[Seat]:

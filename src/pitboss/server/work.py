@@ -55,6 +55,7 @@ class Work:
         self._balance = balance
         self._inventory = 0  # cents that came into the table inventory, or, below zero, left it
         self._meters: dict[str, MeterState] | None = None
+        self._shown: dict[str, Amount] | None = None  # until a meter moves
         self.events: list[StreamEvent] = []
         self._entries: list[Entry] = []
         self._moves: list[MeterMove] = []
@@ -131,8 +132,10 @@ class Work:
 
     def shown(self) -> dict[str, Amount]:
         """What the meters of the table show now, this work's own moves included."""
-        held = self._held()
-        return {name: held[stored].shows for name, stored in self.live.spec.meters.items()}
+        if self._shown is None:
+            held = self._held()
+            self._shown = {name: held[stored].shows for name, stored in self.live.spec.meters.items()}
+        return self._shown
 
     def commit(self, client: str, command: str, digest: bytes = b"", outcome: bytes = b"") -> Commit:
         """Everything that happened, to be written at once."""
@@ -163,6 +166,8 @@ class Work:
         return self._meters
 
     def _move_meters(self, moves: list[MeterMove]) -> None:
+        if moves:
+            self._shown = None
         for move in moves:
             held = self._held()
             before, held[move.meter] = held[move.meter], held[move.meter].after(move)

@@ -50,11 +50,17 @@ def postings(accounts: RoundAccounts, before: Round, events: Iterable[RoundEvent
     What meters give up and take in are their own moves (`meter_moves`), which make their own entries.
     """
     entries: list[Entry] = []
-    round = before
+    round, since = before, list[RoundEvent]()
     for event in events:
+        if isinstance(event, _SEES_THE_ROUND):
+            round, since = games.replay(round, since), []
         entries += (entry for entry in _posted(accounts, round, event) if entry.amount)
-        round = games.evolve(round, event)
+        since.append(event)
     return entries
+
+
+_SEES_THE_ROUND = (WagerPlaced, BetMade, WagerTakenBack, PayoutValidated)
+"""Events whose entries depend on how the round stands; for others it need not be known."""
 
 
 def _posted(accounts: RoundAccounts, round: Round, event: RoundEvent) -> Iterator[Entry]:

@@ -4,17 +4,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import msgspec
-from sqlalchemy import Connection, Engine, func, or_, select
+from sqlalchemy import Connection, Engine, bindparam, func, or_, select
 
 from pitboss.money import Amount
 from pitboss.store import schema
 from pitboss.store.commit import Committed
 from pitboss.store.engines import translated
 from pitboss.store.ledger import Entry
+from pitboss.store.lookups import named
 from pitboss.store.meters import MeterState, MoveKind
 from pitboss.store.reconciling import discrepancies
 
 PAGE = 1000
+
+# Asked for so often that to build them anew would cost more than to run them.
+_METERS = select(schema.meters).order_by(schema.meters.c.name)
+_BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindparam("account"))
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -135,8 +140,7 @@ class Records:
     def balance(self, account: str) -> Amount:
         """What an account holds; an account never heard of holds nothing."""
         with self._reading() as connection:
-            table = schema.accounts
-            return Amount(connection.scalar(select(table.c.cents).where(table.c.name == account)) or 0)
+            return Amount(connection.scalar(_BALANCE, {"account": account}) or 0)
 
     def balances(self, kind: str = "") -> dict[str, Amount]:
         """All balances other than zero, or those of one kind of account."""
@@ -165,12 +169,8 @@ class Records:
 
     def meters(self, names: Iterable[str] | None = None) -> dict[str, MeterState]:
         """Meters as they stand, by name: those named, or every one."""
-        table = schema.meters
-        query = select(table).order_by(table.c.name)
-        if names is not None:
-            query = query.where(table.c.name.in_(list(names)))
         with self._reading() as connection:
-            rows = connection.execute(query)
+            rows = connection.execute(_METERS) if names is None else named(connection, schema.meters, set(names))
             return {row.name: MeterState(*row) for row in rows}
 
     def meter_moves(self, meter: str | None = None, after: int = 0, limit: int = PAGE) -> list[StoredMove]:

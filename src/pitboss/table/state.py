@@ -106,7 +106,8 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def running(self) -> Round | None:
         """The round in play, if one is."""
-        return None if self.round is None or self.round.finished else self.round
+        round = self.round
+        return None if round is None or round.finished else round
 
     @property
     def shuffling(self) -> Shuffle:
