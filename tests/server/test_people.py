@@ -261,6 +261,51 @@ def test_whoever_is_signed_out_is_sent_nothing_more_on_an_open_stream(desk: Desk
     desk.do("pat", "t1", command("sit", seat=1))
 
 
+def test_whoever_has_a_stream_open_is_not_looked_up_for_each_command(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed = [0.0]
+    store, now = desk.office.store, desk.office.accounts._now
+    here, there = (people.Accounts(store.people, now, lambda _: None, lambda: passed[0]) for _ in range(2))
+    secrets = [here.sign_in("ann", PASSWORD) for _ in range(2)]
+    assert here.confirm([*secrets, "nobody's"]) == set(secrets)
+    with monkeypatch.context() as patch:
+        patch.setattr(store.people, "holder", None)
+        assert all(here.person(secret) == people.Person("ann", frozenset({"player"})) for secret in secrets)
+    here.sign_out(secrets[0])
+    assert here.person(secrets[0]) is None  # what this process changes holds at once
+    assert here.confirm(secrets) == {secrets[1]}
+    there.revoke("ann", "abe")
+    assert here.person(secrets[1]) is not None  # what another one changes, when next it is looked up
+    passed[0] += people.TRUSTED_SECONDS
+    assert here.person(secrets[1]) is None
+    assert here.confirm(secrets) == set()
+
+
+def test_a_session_that_was_confirmed_still_ends_on_time(desk: Desk) -> None:
+    accounts = people.Accounts(desk.office.store.people, desk.office.accounts._now, lambda _: None, lambda: 0.0)
+    secret = accounts.sign_in("ann", PASSWORD)
+    accounts.confirm([secret])
+    assert accounts.person(secret) is not None
+    desk.clock.seconds += SESSION_SECONDS
+    assert accounts.person(secret) is None
+
+
+def test_what_is_read_while_somebody_is_shut_out_is_not_trusted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    accounts = people.Accounts(desk.office.store.people, desk.office.accounts._now, lambda _: None, lambda: 0.0)
+    secret = accounts.sign_in("ann", PASSWORD)
+    read = desk.office.store.people.holders
+
+    def late(tokens: list[bytes]) -> object:
+        found = read(tokens)
+        accounts.revoke("ann", "abe")  # between the reading and its use
+        return found
+
+    monkeypatch.setattr(desk.office.store.people, "holders", late)
+    accounts.confirm([secret])
+    assert accounts.person(secret) is None
+
+
 def test_the_last_administrator_stays(desk: Desk) -> None:
     for change in ({"roles": ["player"]}, {"disabled": True}, {"roles": ["administrator", "dealer"], "disabled": True}):
         refused = desk.ask("abe", "PATCH", "/api/people/abe", change)
