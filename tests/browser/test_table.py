@@ -45,6 +45,49 @@ def test_a_wager_above_the_limit_is_refused_and_the_one_before_stands(site: Site
     expect(area(page, "ante_across")).to_contain_text("$100")
 
 
+def test_leaving_with_wagers_in_play_asks_first(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "ma-criss-cross", "leaving")
+    sit(page, "leaving")
+    put_up(page, "ante_across")
+    deal(page)
+    own_cards(page)
+    page.get_by_role("button", name="Leave seat").click()
+    question = page.get_by_role("dialog", name="Leave in the middle of a round?")
+    expect(question).to_contain_text("Your wagers of $10")
+    question.get_by_role("button", name="Stay").click()
+    expect(page.locator("button.bet").first).to_be_enabled()
+    page.get_by_role("button", name="Leave seat").click()
+    question.get_by_role("button", name="Leave anyway").click()
+    expect(page.get_by_role("group", name="Your actions")).to_contain_text("You are watching")
+
+
+def test_a_full_purse_says_so_when_it_is_filled(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    page.goto("/tables/demo-ma-criss-cross")
+    page.get_by_role("button", name="Fill up").click()
+    expect(page.get_by_role("status").filter(has_text="Your purse is full")).to_be_visible()
+
+
+def test_an_address_that_cannot_be_read_is_answered(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    page.goto("/tables/%")
+    expect(page.get_by_role("link", name="To the tables", exact=True)).to_be_visible()
+    page.goto("/rules/ma-crazy-4#%")
+    expect(page.get_by_role("heading", name="Clauses", exact=True)).to_be_visible()
+
+
+def test_the_account_is_reached_on_a_phone(site: Site, opened: Any) -> None:
+    page = opened(site.url, viewport=PHONE)
+    enter(page)
+    page.get_by_role("banner").get_by_role("link", name="Guest").click()
+    expect(page.get_by_role("heading", name="Account")).to_be_visible()
+    assert fits(page)
+
+
 def test_wagers_are_repeated_and_cleared(site: Site, opened: Any) -> None:
     page = opened(site.url)
     enter(page)

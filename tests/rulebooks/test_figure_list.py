@@ -39,6 +39,12 @@ def test_every_figure_is_complete(rulebook: Rulebook) -> None:
         assert all((figure.section, figure.key, figure.label, figure.value, figure.clause)), figure
 
 
+@BOOKS
+def test_figures_are_told_in_words(rulebook: Rulebook) -> None:
+    told = [text for figure in figures_of(rulebook) for text in (figure.section, figure.label, figure.value)]
+    assert [text for text in told if "_" in text] == []
+
+
 def test_lettered_tables_stand_side_by_side() -> None:
     table = section("ma-crazy-4", "Paytable: Queens Up")
     assert table.columns == ("A", "B", "C", "D")

@@ -43,7 +43,7 @@ def action(text: str) -> bytes:
 
 
 WILL_NOT_DO: list[tuple[bytes, str, str]] = [
-    (b"", "the body", ""),
+    (b"", "the body", "an empty one"),
     (b"{", "the body", "Input data was truncated"),
     (b"[]", "the body", "Expected `object`, got `array`"),
     (b"\xff", "the body", "JSON is malformed"),
@@ -89,6 +89,23 @@ def test_parameters_of_an_address_that_will_not_do(desk: Desk) -> None:
     answer = desk.ask("pat", "GET", "/api/audit/inclusion?entry=x&size=1")
     assert answer.status_code == 422
     assert answer.json()["refusals"][0]["where"] == "entry"
+
+
+STRAYED: list[tuple[str, str, dict[str, Any] | None, int, str]] = [
+    ("GET", "/api/nothing", None, 404, "openapi.json lists what there is"),
+    ("GET", "/api/tables/demo-ma-criss-cross/rounds/last", None, 404, "openapi.json lists what there is"),
+    ("PUT", "/api/tables", None, 405, "the header Allow tells"),
+    ("POST", "/api/sign-in", {"name": "pat", "password": "x" * 70_000}, 413, "allowed: 64 KiB"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status", "words"), STRAYED, ids=lambda value: str(value)[:40])
+def test_what_the_framework_refuses_is_told_in_words(
+    desk: Desk, method: str, path: str, body: Any, status: int, words: str
+) -> None:
+    answer = desk.ask("pat", method, path, body)
+    assert answer.status_code == status
+    assert words in answer.json()["error"]
 
 
 # The lobby

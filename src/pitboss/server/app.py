@@ -42,6 +42,12 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+# What the framework says by itself, with what would be allowed.
+IN_WORDS = {
+    "Not Found": "there is nothing at this address; /api/schema/openapi.json lists what there is",
+    "Method Not Allowed": "this address does not take that method; the header Allow tells which it takes",
+    "Request Entity Too Large": f"the body is too long; allowed: {LARGEST_BODY // 1024} KiB",
+}
 
 Asked = Request[Any, Any, Any]
 logger = logging.getLogger("pitboss.server")
@@ -164,7 +170,8 @@ def _invalid(request: Asked, error: ValidationException) -> Response[Problem]:
     """A parameter of the address that will not do."""
     found = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     where, tried = found.get("key") or "the request", found.get("message") or error.detail
-    where = "the body" if where == "data" else where
+    if where == "data":
+        where, tried = "the body", "an empty one" if tried == "'data'" else tried
     return _unreadable(request, refused(where, tried, "what the interface documents"))
 
 
@@ -185,7 +192,7 @@ def _unavailable(request: Asked, error: StoreError) -> Response[Problem]:
 
 
 def _http(request: Asked, error: HTTPException) -> Response[Problem]:
-    return _problem(error.status_code, error.detail, headers=error.headers)
+    return _problem(error.status_code, IN_WORDS.get(error.detail, error.detail), headers=error.headers)
 
 
 def _unexpected(request: Asked, error: Exception) -> Response[Problem]:

@@ -50,6 +50,15 @@ export function navigate(to: string, replace = false): void {
   place.go(to, replace)
 }
 
+/** A part of an address as it is meant; one that cannot be read stays as it is. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** The route of a path, with the values of its parts; undefined if there is no such page. */
 export function match(routes: Route[], path: string): Match | undefined {
   const parts = path.split('/').filter(Boolean)
@@ -59,7 +68,7 @@ export function match(routes: Route[], path: string): Match | undefined {
     const params: Record<string, string> = {}
     const fits = wanted.every((name, at) => {
       if (!name.startsWith(':')) return name === parts[at]
-      params[name.slice(1)] = decodeURIComponent(parts[at]!)
+      params[name.slice(1)] = decoded(parts[at]!)
       return true
     })
     if (fits) return { route, params }

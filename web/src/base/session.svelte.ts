@@ -47,7 +47,7 @@ class Session {
   }
 
   get guest(): boolean {
-    return this.me?.name.startsWith('guest') ?? false
+    return this.me?.name.startsWith('guest-') ?? false
   }
 }
 

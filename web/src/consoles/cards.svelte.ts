@@ -2,6 +2,7 @@
 import { spoken } from '$lib/base/cards'
 
 const CARD = /^\s*(10|[2-9TJQKA])\s*([CDHS])[\s,;]*/i
+const BEGUN = /^\s*(10?|[2-9TJQKA])?\s*$/i
 
 export class CardQueue {
   /** In the order in which they came. */
@@ -22,7 +23,7 @@ export class CardQueue {
       this.typed = this.typed.slice(match[0].length)
       this.add((match[1] === '10' ? 'T' : match[1]!.toUpperCase()) + match[2]!.toLowerCase())
     }
-    if (this.typed.trim().length > 2) {
+    if (!BEGUN.test(this.typed)) {
       this.problem = `"${this.typed.trim()}" is no card: type a rank and a suit, such as Th or 9c.`
       this.typed = ''
     }

@@ -15,5 +15,16 @@ export const PARTS: Part[] = [
 
 export const ROLES = ['player', 'dealer', 'floorperson', 'supervisor', 'auditor', 'administrator'] as const
 
+/** A meter by table and name: "pit-1.five_card" is "pit-1: five card". */
+export const meterName = (meter: string): string => meter.replace('.', ': ').replaceAll('_', ' ')
+
+/** An account of the books in words: "player:practice/ann" is "player ann, play money". */
+export function accountName(account: string): string {
+  const [kind = '', owner] = account.split(/:(.*)/s)
+  if (owner === undefined) return kind
+  if (kind === 'meter') return `meter ${meterName(owner)}`
+  return owner.startsWith('practice/') ? `${kind} ${owner.slice('practice/'.length)}, play money` : `${kind} ${owner}`
+}
+
 /** An id for a request that must not be done twice. */
 export const freshId = (): string => crypto.randomUUID()

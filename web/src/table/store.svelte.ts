@@ -111,6 +111,12 @@ export class TableStore {
     return this.#wanted ?? this.standing
   }
 
+  /** What this player cannot take back any more: the wagers of a round under way, in cents. */
+  get atStake(): number {
+    if (!this.round || ['wagers', 'settled', 'void'].includes(this.round.phase)) return 0
+    return Object.values(this.standing).reduce((sum, wager) => sum + wager, 0)
+  }
+
   get complete(): boolean {
     return this.areas.every((area) => !area.required || this.wagers[area.wager])
   }

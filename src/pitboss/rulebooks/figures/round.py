@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from pitboss.cards import RANK_NAMES, RANK_PLURALS, RANKS
+from pitboss.money import Odds
 from pitboss.rulebooks.figures.figure import Figure, listed
 from pitboss.rulebooks.parts import (
     Dealing,
@@ -50,7 +51,9 @@ def round_figures(rulebook: Rulebook) -> Iterator[Figure]:
     for wager in rulebook.wagers:
         yield from _wager(wager)
     for name, limits in rulebook.limits.items():
-        yield _figure("Limits", f"limits.{name}", name, f"{limits.minimum} to {limits.maximum}", limits.clause)
+        yield _figure(
+            "Limits", f"limits.{name}", _wagers([name]), f"{limits.minimum} to {limits.maximum}", limits.clause
+        )
     yield from _payout_limit(rulebook)
     for table in rulebook.paytables:
         yield from _paytable(rulebook, table)
@@ -66,7 +69,7 @@ def round_figures(rulebook: Rulebook) -> Iterator[Figure]:
         yield _figure("Bonus Spin wheel", key, "top prize", wheel.top_prize, wheel.clause, wheel.title)
     for meter in rulebook.meters:
         key = f"meters.{meter.name}.{'/'.join(meter.variants)}"
-        yield _figure("Meters", key, f"{meter.title} ({meter.name})", _meter(meter), meter.clause)
+        yield _figure("Meters", key, f"{meter.title} ({_wagers([meter.name])})", _meter(meter), meter.clause)
     if rulebook.link_clause:
         same = "same paytable, wager amount and number of decks in every linked game"
         yield _figure("Meters", "links", "links", same, rulebook.link_clause)
@@ -87,6 +90,10 @@ def _wagers(names: Iterable[str]) -> str:
     return listed(name.replace("_", " ") for name in names)
 
 
+def _pays(odds: Odds) -> str:
+    return str(odds).replace("_", " ")  # a share of a meter names the meter
+
+
 def _title(rulebook: Rulebook, name: str) -> str:
     wager = rulebook.wager(name)
     return wager.title if wager else name
@@ -95,7 +102,7 @@ def _title(rulebook: Rulebook, name: str) -> str:
 def _offer(offer: Offer) -> Iterator[Figure]:
     words = "always" if offer.always else "if the operator chooses"
     if offer.needs:
-        words += f", only with {listed(offer.needs)}"
+        words += f", only with {_wagers(offer.needs)}"
     yield _figure("Offers", f"offers.{offer.name}", offer.title, words, offer.clause)
     if offer.variants_clause:
         key, label = f"offers.{offer.name}.variants", f"{offer.title}: paid by"
@@ -120,7 +127,7 @@ def _wager(wager: Wager) -> Iterator[Figure]:
     elif wager.amounts:
         yield figure("amount", listed(map(str, wager.amounts), "or"), wager.clause)
     elif wager.limit:
-        yield figure("amount", f"within the limits '{wager.limit}'", wager.clause)
+        yield figure("amount", f"within the limits of {_wagers([wager.limit])}", wager.clause)
     yield figure("decided by", DECIDED_BY[wager.decided_by], wager.lose_clause or wager.clause)
     if wager.fold_clause:
         yield figure("on a fold", _on_fold(wager), wager.fold_clause)
@@ -156,7 +163,7 @@ def _paytable(rulebook: Rulebook, table: Paytable) -> Iterator[Figure]:
     section = f"Paytable: {listed(_title(rulebook, name) for name in table.wagers)}"
     for line in table.lines:
         key = ".".join([*filter(None, parts), line.key])
-        yield _figure(section, key, line.title, str(line.pays), table.clause_of(line), column)
+        yield _figure(section, key, line.title, _pays(line.pays), table.clause_of(line), column)
 
 
 def _envy(schedule: EnvySchedule) -> Iterator[Figure]:
