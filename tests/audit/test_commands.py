@@ -87,6 +87,7 @@ def test_a_round_of_a_log_is_shown_from_a_seat(log: Path) -> None:
     for part in ("Round table/1/2", "on the layout: $", "“No more bets.”", "Your cards", "Seat 4: $", "Clause"):
         assert part in done.stdout
     assert "Round table/1/1" not in done.stdout
+    assert ".;" not in done.stdout
 
 
 def test_hand_histories_are_replayed_step_by_step(tmp_path: Path) -> None:

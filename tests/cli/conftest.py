@@ -8,14 +8,26 @@ from cli.calling import Run
 from pitboss.cli import main
 from pitboss.cli.output import console
 
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
+
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(monkeypatch: Patch, capsys: Capture) -> Run:
     """Calls `pitboss` with some words: exit code, standard output, standard error."""
+    return _caller(monkeypatch, capsys, 200)
 
+
+@pytest.fixture
+def run_narrow(monkeypatch: Patch, capsys: Capture) -> Run:
+    """The same in a terminal of 80 columns."""
+    return _caller(monkeypatch, capsys, 80)
+
+
+def _caller(monkeypatch: Patch, capsys: Capture, width: int) -> Run:
     def called(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["pitboss", *words])
-        monkeypatch.setattr(console, "_width", 200)
+        monkeypatch.setattr(console, "_width", width)
         with pytest.raises(SystemExit) as ended:
             main()
         captured = capsys.readouterr()

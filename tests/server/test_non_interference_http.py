@@ -18,18 +18,19 @@ import pytest
 from games.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
 from pitboss.cards import Card
-from pitboss.server import past_rounds
+from pitboss.rulebooks.table_rules import Role
 from pitboss.server.access import Limits
 from pitboss.server.app import create_app
 from pitboss.server.auditing import Published, extend
 from pitboss.server.house import House
 from pitboss.server.office import Office
 from pitboss.server.openapi import document
-from pitboss.server.past_rounds import PastRound
+from pitboss.server.past_rounds import PastRound, Reader
 from pitboss.server.people import Accounts, Person
 from pitboss.server.room import Room
 from pitboss.server.spec import TableSpec
 from pitboss.store import Store, open_store
+from pitboss.table.events import RoundEnded
 from server.rooms import HandClock
 from server.test_non_interference import PAIRS as TWINS
 from server.test_non_interference import compare, deck_of, folder
@@ -235,10 +236,10 @@ def whole_log(published: Published) -> int:
 
 def round_in_play(store: Store, spec: TableSpec, number: int) -> PastRound | None:
     """A round is told of while it is played."""
-    reader = past_rounds._Reader(spec, number)
-    for stored in past_rounds._stream(store, spec.name):
-        reader.read(stored)
-    return reader.found
+    reader = Reader(store, spec)
+    over = {past.number: past for past in reader.rounds()}
+    ended = RoundEnded(by=Role.SYSTEM, at=0, clause="", deck="", void=False)
+    return over.get(number) or reader._ended(store.events(spec.name)[-1], ended)
 
 
 SIZE, PAST = "pitboss.server.auditing.Published.size", "pitboss.server.handlers.replays.past_round"

@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.analysis.kernels.crazy_four_main import MainGame, Pays
 from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
 from pitboss.analysis.kernels.five_card_tables import representatives
+from pitboss.analysis.refusing import refused
 from pitboss.cards import (
     DECK,
     RANKS,
@@ -70,7 +71,10 @@ def criss_cross_pays(terms: Terms) -> CrissCrossPays:
             nets.append((pays[0], pays[1]))
         classes[strength] = len(nets) - 1
     bets, antes = zip(*nets, strict=True)
-    return CrissCrossPays(bytes(classes), bets, antes, decision.least, decision.most)
+    try:
+        return CrissCrossPays(bytes(classes), bets, antes, decision.least, decision.most)
+    except ValueError as error:
+        raise refused(terms, "paytable", str(error), "odds of smaller whole numbers") from error
 
 
 def crazy_four_game(terms: Terms) -> MainGame:

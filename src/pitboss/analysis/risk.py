@@ -90,7 +90,10 @@ def _lattice(spread: Distribution) -> tuple[Fraction, Fraction, Floats]:
     """The worst result, the step of the lattice and the chances of its points."""
     worst = spread.largest_loss
     step = _common_step([net - worst for net in spread.counts])
-    chances = np.zeros(int((spread.largest_win - worst) / step) + 1)
+    length = int((spread.largest_win - worst) / step) + 1
+    if length > LONGEST:
+        raise TooFine(f"a round in steps of {float(step)} has {length} results; {LONGEST} can be held")
+    chances = np.zeros(length)
     for net, count in spread.counts.items():
         chances[int((net - worst) / step)] = count / spread.total
     return worst, step, chances

@@ -4,6 +4,7 @@ import sys
 from importlib import import_module
 
 import typer
+from typer.exceptions import TyperException
 
 from pitboss import __version__
 from pitboss.cli.output import complain
@@ -67,9 +68,21 @@ def main() -> None:
     """Runs the command; whatever is wrong with the input is said in plain lines, with exit code 2."""
     called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     try:
-        command_line(called)()
+        sys.exit(command_line(called)(prog_name="pitboss", standalone_mode=False))
     except Refused as refused:
         complain(*map(str, refused.violations))
-    except (UnknownRulebook, RulebookError, OSError, UnicodeError) as error:
+    except TyperException as error:
+        complain(*_usage(error))
+    except OSError as error:
+        named = error.filename is not None and error.strerror is not None
+        complain(f"{error.filename}: {error.strerror}" if named else error.strerror or str(error))
+    except (UnknownRulebook, RulebookError, UnicodeError) as error:
         complain(str(error))
     sys.exit(2)
+
+
+def _usage(error: TyperException) -> list[str]:
+    """What is wrong with the words of a command, in one line, and where to look; nothing where help was shown."""
+    context = getattr(error, "ctx", None)
+    said = " ".join(error.format_message().split()).rstrip(".")
+    return [f"{said}; see {context.command_path if context else 'pitboss'} --help"] if said else []

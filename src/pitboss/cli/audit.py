@@ -10,9 +10,10 @@ from rich.text import Text
 from pitboss.audit import verify_books
 from pitboss.audit.balance import Balance, balance_of
 from pitboss.cli.database_options import Data, Database, opened
-from pitboss.cli.output import complain, console, emit_json
+from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
 from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.rulebooks import Refused, Violation
 from pitboss.server.balancing import balance_database
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -36,11 +37,16 @@ def balance(
     With a database its log is read, and what each command moved in the ledger is compared with it. Exit code 0 if
     everything balances, 2 with the first discrepancy named if not.
     """
-    if log is not None:
-        found = _from_file(Path(log))
-    else:
-        with opened(database, data) as store:
-            found = balance_database(store)
+    if log is not None and (database or data):
+        tried = "a log file besides --database or --data"
+        allowed = "one or the other: a database is held against its own log"
+        raise Refused(Violation(rulebook="", clause="", where="LOG", tried=tried, allowed=allowed))
+    with progress.status("Booking the log again ...", spinner="dots"):
+        if log is not None:
+            found = _from_file(Path(log))
+        else:
+            with opened(database, data) as store:
+                found = balance_database(store)
     if json:
         emit_json({"balanced": found.balanced, **{name: getattr(found, name) for name in found.__struct_fields__}})
     else:
@@ -79,12 +85,12 @@ def _show(found: Balance) -> None:
 
 def _meters(found: Balance) -> Table:
     table = Table(title="Meters: seeded + contributed = displayed + reserve + paid")
-    table.add_column("meter")
+    table.add_column("meter", overflow="fold")
     for name in ("seeded", "contributed", "displayed", "reserve", "paid"):
         table.add_column(name, justify="right")
     for meter in found.meters:
         figures = (meter.seeded, meter.contributed, meter.displayed, meter.reserve, meter.paid)
-        table.add_row(meter.meter, *map(_exact, figures))
+        table.add_row(meter.meter.replace(".", ".\n"), *map(_exact, figures))  # the table, and below it the meter
     return table
 
 

@@ -14,7 +14,7 @@ from pitboss.analysis.wanted_edge import wanted_odds
 from pitboss.analysis.whatif import changed
 from pitboss.cli import design_tables as tables
 from pitboss.cli.odds import MeterAmounts, amounts
-from pitboss.cli.output import complain, console, emit_json, progress
+from pitboss.cli.output import check_writable, complain, console, emit_json, note, progress
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
 from pitboss.rulebooks import IDS, Refused, Terms, Violation
 
@@ -88,6 +88,7 @@ def _sweep(terms: Terms, texts: dict[str, str], setting: Setting, out: str | Non
     ranges = [range_of(terms, name, text) for name, text in texts.items()]
     grid = combinations(terms, ranges)
     moved = touched(terms, texts)
+    check_writable(out)
     rows: list[Row] = []
     with progress.status("Counting every deal ...", spinner="dots"):
         before = figures(terms, setting)
@@ -121,10 +122,7 @@ def _best(every: list[Terms], side: Side, setting: Setting, json: bool) -> None:
         emit_json([tables.plain_best(one) for one in found])
     else:
         console.print(tables.best_table(found, side))
-        console.print(
-            "  The main game chooses first, then each side wager; meters, wheel weights and draws as filed.",
-            style="dim",
-        )
+        note("The main game chooses first, then each side wager; meters, wheel weights and draws as filed.")
 
 
 def _refuse_mixtures(

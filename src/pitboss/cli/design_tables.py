@@ -13,7 +13,7 @@ from pitboss.analysis.design import Figures, Row, Touched
 from pitboss.analysis.main_game import MainGame
 from pitboss.analysis.wanted_edge import MAIN, Point, Wanted
 from pitboss.analysis.whatif import tables_in_force
-from pitboss.cli.output import console
+from pitboss.cli.output import console, note
 from pitboss.cli.terms_options import exact, percent
 from pitboss.rulebooks import Terms
 
@@ -49,10 +49,10 @@ def show_comparison(before: Figures, after: Figures | None, changes: Mapping[str
         table.add_row(f"{wager}: house edge", *_cells("house_edge", odds.house_edge, edge))
     console.print(table)
     if not changes:
-        console.print("  Lines that --set, --solve and --sweep may name:", style="dim")
+        note("Lines that --set, --solve and --sweep may name:")
         for paytable in tables_in_force(before.terms):
             lines = ", ".join(f"{paytable.id}.{line.key} = {line.pays}" for line in paytable.lines)
-            console.print(f"  {lines}", style="dim", soft_wrap=True)
+            note(lines)
 
 
 def _cells(name: str, now: Fraction, then: Fraction | None) -> list[str]:
@@ -152,7 +152,7 @@ def show_rows(terms: Terms, rows: Sequence[Row], moved: Touched) -> None:
     kept = [name for name in ("house_edge", "element_of_risk", "average_wager") if moved.main]
     kept += [f"{name} house_edge" for name in moved.sides]
     for column in (*(rows[0].odds if rows else ()), *(name.replace("_", " ") for name in kept)):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", overflow="fold")
     for row in rows:
         values = _row_figures(row, moved)
         table.add_row(*row.odds.values(), *(_shown(name, values[name]) for name in kept))
@@ -188,7 +188,7 @@ def best_table(found: Sequence[BestTerms], side: Side) -> Table:
     """All rulebooks in one table."""
     table = Table(title=f"The lawful submission best for the {side}", title_justify="left")
     table.add_column("wager", no_wrap=True)
-    table.add_column("best choice")
+    table.add_column("best choice", overflow="fold")
     table.add_column("house edge", justify="right", no_wrap=True)
     table.add_column("of all choices", justify="right")
     for one in found:

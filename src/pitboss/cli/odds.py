@@ -8,7 +8,7 @@ from rich.table import Table
 from pitboss.analysis import side_wagers
 from pitboss.analysis.side_odds import SideOdds
 from pitboss.analysis.whatif import changed
-from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
@@ -122,7 +122,7 @@ def _show(terms: Terms, results: list[SideOdds]) -> None:
         players = f"{result.players} player{'s' if result.players > 1 else ''}"
         cases = f"{result.total:,}" if result.total <= MOST_COUNTED else f"{float(result.total):.3e}"
         heading = f"[bold]{result.title}{variant}[/bold], {result.stake.dollars()} staked, {players}, {cases} cases"
-        console.print(heading, soft_wrap=True)
+        console.print(heading)
         console.print(_table(result))
         figures = [
             f"house edge {percent(result.house_edge)}",
@@ -130,9 +130,9 @@ def _show(terms: Terms, results: list[SideOdds]) -> None:
             f"standard deviation {result.standard_deviation:.4f}",
             *(f"break-even at {point.amount.dollars()} on meter {point.meter}" for point in result.break_even),
         ]
-        console.print(f"  clause {result.clause}; {'; '.join(figures)}", soft_wrap=True)
-        for note in result.notes:
-            console.print(f"  {note}", style="dim", soft_wrap=True)
+        note(f"clause {result.clause}; {'; '.join(figures)}", "")
+        for words in result.notes:
+            note(words)
         console.print()
 
 
@@ -153,7 +153,7 @@ def _table(result: SideOdds) -> Table:
 def _compare(terms: Terms, results: list[SideOdds]) -> None:
     """Which lawful table is best for the player: where there are several, the least edge is marked."""
     table = Table(title=f"{terms.rulebook.title}: every lawful table of every side wager", title_justify="left")
-    table.add_column("wager", overflow="fold")
+    table.add_column("wager")
     table.add_column("paytable", no_wrap=True)
     for heading in ("house edge", "paid", "break-even"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -161,11 +161,11 @@ def _compare(terms: Terms, results: list[SideOdds]) -> None:
         edges = [other.house_edge for other in results if other.wager == result.wager]
         best = len(edges) > 1 and result.house_edge == min(edges)
         table.add_row(
-            result.wager,
+            result.wager.replace("_", " "),
             f"{result.variant or ''}{' *' if best else ''}",
             percent(result.house_edge),
             percent(result.hit_frequency, 2),
             "\n".join(f"{point.meter} {point.amount.dollars()}" for point in result.break_even),
         )
     console.print(table)
-    console.print("  * best for the player; at the least stake, meters at their seeds unless given", style="dim")
+    note("* best for the player; at the least stake, meters at their seeds unless given")

@@ -1,9 +1,13 @@
 """How commands speak: tables for people, JSON for programs, one plain line for each thing that is wrong."""
 
 import sys
+from pathlib import Path
 
 from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
+from pitboss.rulebooks import Refused, Violation
 from pitboss.rulebooks.codec import json_text
 
 console = Console()
@@ -22,9 +26,30 @@ def complain(*lines: str) -> None:
         sys.stderr.write(f"{line}\n")
 
 
+def note(words: str, style: str = "dim") -> None:
+    """A remark below a table: set in a little, and broken between words where the terminal ends."""
+    console.print(Padding(Text(words, style), (0, 0, 0, 2), expand=False))
+
+
 def read_text(path: str) -> str:
-    """A file's text, or standard input for `-`."""
-    if path == "-":
-        return sys.stdin.read()
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+    """A file's text, or standard input for `-`; `Refused` where it is no text."""
+    try:
+        if path == "-":
+            return sys.stdin.read()
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError as error:
+        where = "standard input" if path == "-" else path
+        raise Refused(
+            Violation(rulebook="", clause="", where=where, tried="bytes that are no text", allowed="UTF-8 text")
+        ) from error
+
+
+def check_writable(*files: str | Path | None) -> None:
+    """`OSError` where a file could not be written: better told now than after an hour of counting."""
+    for path in [Path(file) for file in files if file]:
+        there = path.exists()
+        with path.open("ab"):
+            pass
+        if not there:
+            path.unlink()

@@ -8,8 +8,9 @@ import typer
 
 from pitboss.analysis.par import par_sheet
 from pitboss.analysis.par_page import page
-from pitboss.cli.output import complain, progress
-from pitboss.cli.terms_options import Changes, RulebookId, SubmissionFile, pairs, terms_from
+from pitboss.cli.output import check_writable, complain, emit_json, progress
+from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, pairs, terms_from
+from pitboss.server import study_plain
 from pitboss.server.printing import NO_BROWSER, print_pdf
 
 
@@ -25,14 +26,19 @@ def par(
         str | None, typer.Option(metavar="TEXT", help="A date to put on the sheet; none unless given.")
     ] = None,
     card: Annotated[bool, typer.Option(help="Search for the strategy card, which takes longest.")] = True,
+    json: AsJson = False,
 ) -> None:
     """One document a laboratory could file: paytables, counts, exact values, strategy, distribution, meters."""
     terms = terms_from(rulebook, submission)
+    check_writable(out, pdf)
     with progress.status("Counting every deal ...", spinner="dots"):
-        html = page(par_sheet(terms, pairs(set_, "--set"), card), date)
+        sheet = par_sheet(terms, pairs(set_, "--set"), card)
+    html = page(sheet, date)
     if out is not None:
         Path(out).write_text(html, encoding="utf-8")
-    elif pdf is None:
+    if json:
+        emit_json(study_plain.sheet(sheet, date))
+    elif out is None and pdf is None:
         sys.stdout.write(html)
     if pdf is not None and not print_pdf(html, Path(pdf)):
         complain(f"no PDF: {NO_BROWSER}; the page of --out prints from any browser")

@@ -85,7 +85,7 @@ def _words(event: RoundEvent, round: Round) -> str:
     """What happened; the cards themselves are on the felt, as far as the viewer saw them."""
     match event:
         case WagerPlaced() | WagerTakenBack() | BetMade():
-            return f"{said(event, round.terms)}; on the layout: {_staked(round).dollars()}"
+            return f"{said(event, round.terms).rstrip('.')}; on the layout: {_staked(round).dollars()}"
     return said(event, round.terms)
 
 

@@ -45,12 +45,12 @@ def report(
 
 def _returns(table: str, rows: list[WagerReturn]) -> Table:
     found = Table(title=f"{table} ({rows[0].rulebook})")
-    found.add_column("wager", overflow="fold")
+    found.add_column("wager")
     for name in ("bets", "staked", "actual", "theory", "± 3 s.e.", "z"):
         found.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         found.add_row(
-            row.wager,
+            row.wager.replace("_", " "),
             f"{row.bets:,}",
             row.staked.dollars(),
             f"{row.actual:.2%}",
@@ -65,7 +65,7 @@ def _returns(table: str, rows: list[WagerReturn]) -> Table:
 def _hold(rows: list[DayHold]) -> Table:
     found = Table(title="Hold")
     for name in ("table", "day"):
-        found.add_column(name)
+        found.add_column(name, overflow="fold")
     for name in ("rounds", "staked", "kept", "hold"):
         found.add_column(name, justify="right")
     for row in rows:

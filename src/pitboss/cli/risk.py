@@ -11,8 +11,9 @@ from pitboss.analysis import risk as risks
 from pitboss.analysis.combined import RoundResult, round_result
 from pitboss.analysis.whatif import changed
 from pitboss.cli.odds import MeterAmounts, amount, amounts
-from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
 
 MOST_ROUNDS = 100_000
@@ -66,6 +67,8 @@ def risk(
     _within("--rounds-per-hour", rounds_per_hour, 1000)
     staked = None if ante is None else amount(ante, "--ante")
     held = None if bankroll is None else amount(bankroll, "--bankroll")
+    if held == Amount.ZERO:
+        raise Refused(_violation("--bankroll", held.dollars(), "an amount above $0.00"))
     try:
         with progress.status("Counting every deal ...", spinner="dots") as status:
             result = round_result(terms, staked, amounts(with_, "--with"), amounts(meter, "--meter"))
@@ -165,8 +168,8 @@ def _show(report: _Report) -> None:
     table.add_row("the house: days that lose", f"{report.house.loses:.4%}")
     console.print(table)
     errors = f"chances are off by at most {max(report.session.error, report.ruin.error, report.house.error):.1e}"
-    for note in (*report.notes, errors):
-        console.print(f"  {note}", style="dim", soft_wrap=True)
+    for words in (*report.notes, errors):
+        note(words)
 
 
 def _eventually(chance: float) -> str:

@@ -14,7 +14,6 @@ from pitboss.rulebooks import (
     Rulebook,
     Submission,
     Terms,
-    Violation,
     check_submission,
     load,
     load_all,
@@ -123,10 +122,14 @@ def coverage(
         ]
         print_table(book.title, ("clause", "says, in our words", "met", "tests"), rows)
     counts = [
-        (item.rulebook, *(str(item.met[way]) for way in Met), str(item.clauses), f"{item.proved} of {item.to_prove}")
+        (
+            f"{item.rulebook}\n{item.clauses} clauses",
+            *(str(item.met[way]) for way in Met),
+            f"{item.proved}/{item.to_prove}",
+        )
         for item in summaries
     ]
-    print_table("Coverage", ("rulebook", *(way.value for way in Met), "clauses", "proved"), counts)
+    print_table("Coverage", ("rulebook", *(way.value for way in Met), "proved"), counts)
 
 
 @app.command()
@@ -167,14 +170,7 @@ def _said(side: Side | None) -> str:
 
 
 def _read_submission(file: str) -> tuple[Rulebook, Submission]:
-    try:
-        text = read_text(file)
-    except UnicodeDecodeError as error:
-        where = "standard input" if file == "-" else file
-        raise Refused(
-            Violation(rulebook="", clause="", where=where, tried="bytes that are no text", allowed="UTF-8 text")
-        ) from error
-    submission = submission_from(read_submission(text, file))
+    submission = submission_from(read_submission(read_text(file), file))
     return load(submission.rulebook), submission
 
 

@@ -31,7 +31,7 @@ BACKLOG = 1024
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.")] = 8321,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")] = 8321,
     data: Annotated[Path | None, typer.Option(help="Where keys and the SQLite file are kept.")] = None,
     database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME.")] = None,
     demo: Annotated[bool, typer.Option(help="Open one practice table for each rulebook.")] = True,

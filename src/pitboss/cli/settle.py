@@ -2,13 +2,15 @@
 
 import typer
 from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.output import complain, console, emit_json, read_text
 from pitboss.games.dispute import Answer, SeatAnswer, Unsettled, settle_dispute
 from pitboss.games.lines import Result, SettlementLine
-from pitboss.rulebooks import load
+from pitboss.rulebooks import Refused, load
 
 STYLES = {Result.WIN: "green", Result.LOSE: "red", Result.FORFEITED: "red"}
 
@@ -32,8 +34,8 @@ def settle(
 def _text(file: str) -> str:
     try:
         return read_text(file)
-    except UnicodeDecodeError as error:
-        raise Unsettled(f"{file}: not text in UTF-8") from error
+    except Refused as refused:
+        raise Unsettled(*map(str, refused.violations)) from refused
     except OSError as error:
         raise Unsettled(f"{file}: {error.strerror}") from error
     except ValueError as error:  # such as a path with a null character in it
@@ -69,10 +71,9 @@ def _seat_table(title: str, seat: SeatAnswer) -> Table:
     return table
 
 
-def _cells(line: SettlementLine) -> list[Text]:
-    what = Text(line.wager.replace("_", " "), "bold")
-    for detail in filter(None, (line.hand, " ".join(map(str, line.cards)))):
-        what.append(f"\n  {detail}", "not bold")
+def _cells(line: SettlementLine) -> list[RenderableType]:
+    details = filter(None, (line.hand, " ".join(map(str, line.cards))))
+    what = Group(Text(line.wager.replace("_", " "), "bold"), *(Padding(Text(one), (0, 0, 0, 2)) for one in details))
     stake = str(line.stake) if line.stake else ""
     result = Text(line.result.value, STYLES.get(line.result, "yellow"))
     after = (str(line.odds or ""), str(line.paid), str(line.returned), line.clause)

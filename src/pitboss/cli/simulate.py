@@ -4,6 +4,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from decimal import Decimal, InvalidOperation
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from typing import Annotated, Any
 
 import typer
@@ -13,12 +14,12 @@ from rich.table import Table
 
 from pitboss.analysis.whatif import changed
 from pitboss.cli.odds import MeterAmounts, amounts
-from pitboss.cli.output import console, emit_json
+from pitboss.cli.output import check_writable, console, emit_json, note
 from pitboss.cli.output import progress as errors
 from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, pairs, terms_from
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
-from pitboss.simulation import Checkpoint, Decide, Result, Simulation, Workers, least_stakes, main_stakes, run
+from pitboss.simulation import Checkpoint, Decide, Result, Seen, Simulation, Workers, least_stakes, main_stakes, run
 from pitboss.simulation.arrow import write_parquet
 from pitboss.simulation.cluster import connect
 from pitboss.simulation.exact import exact_values
@@ -78,6 +79,7 @@ def simulate(
         meters=amounts(meter, "--meter"),
         seed=seed,
     )
+    check_writable(out, picture, checkpoint)
     kept = Checkpoint(checkpoint) if checkpoint else None
     result = _run(simulation, count, _workers(cluster, workers), precision, kept)
     if picture:
@@ -125,17 +127,14 @@ def _show(result: Result) -> None:
         table.add_column(HEADINGS[number], justify="right" if number else "left", no_wrap=bool(number))
     for row in result.text_rows():
         table.add_row(*(row[number] for number in shown))
-    console.print(result.heading, style="bold", soft_wrap=True)
+    console.print(result.heading, style="bold")
     console.print(table)
-    console.print(f"  {UNITS}", style="dim", soft_wrap=True)
+    note(UNITS)
     for decision, shares in result.actions.items():
-        console.print(f"  {decision}: {', '.join(f'{choice} {share:.4%}' for choice, share in shares.items())}")
+        note(f"{decision}: {', '.join(f'{choice} {share:.4%}' for choice, share in shares.items())}", "")
     for name, meter in result.meters.items():
-        console.print(
-            f"  meter {name} at ${meter['shown']}: ${meter['contributed']} contributed, "
-            f"${meter['paid']} paid in {meter['payments']:,} payments",
-            soft_wrap=True,
-        )
+        payments = f"${meter['paid']} paid in {meter['payments']:,} payments"
+        note(f"meter {name} at ${meter['shown']}: ${meter['contributed']} contributed, {payments}", "")
 
 
 def _stakes(terms: Terms, given: dict[str, Amount], main_only: bool) -> dict[str, Amount]:
@@ -159,11 +158,31 @@ def _strategy(text: str) -> str | Decide:
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise Refused(_violation("--strategy", f"no file {path}", "FILE.py:FUNCTION"))
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # a stranger's file may fail in any way
+        raise Refused(_violation("--strategy", f"{path} ({_where(error, path)})", "a file that runs")) from error
     found: Decide | None = getattr(module, function, None)
     if not callable(found):
         raise Refused(_violation("--strategy", f"no function {function} in {path}", "a function of that file"))
-    return found
+
+    def asked(seen: Seen) -> Any:
+        try:
+            return found(seen)
+        except Exception as error:
+            tried = f"{text} at {seen.decision} ({_where(error, path)})"
+            raise Refused(_violation("--strategy", tried, "a function that answers")) from error
+
+    asked.__name__ = function
+    return asked
+
+
+def _where(error: Exception, path: str) -> str:
+    """An error in one line, with the last line of the user's own file that led to it."""
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == Path(path)]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"line {line}: {type(error).__name__}: {' '.join(said.split())}"
 
 
 def _workers(cluster: str | None, threads: int | None) -> Workers | int | None:

@@ -86,7 +86,8 @@ def _show(result: MainGame, spread: Distribution | None) -> None:
     table.add_row("deals counted", f"{result.deals:,}")
     table.add_row("player's value, per ante", f"{float(result.ev):+.8f}")
     table.add_row("house edge, per one ante", percent(result.house_edge))
-    table.add_row("house edge, per both antes", percent(result.house_edge_per_antes))
+    both = "both antes" if result.terms.rulebook.duel is None else "Ante and Super Bonus"
+    table.add_row(f"house edge, per {both}", percent(result.house_edge_per_antes))
     table.add_row("element of risk", percent(result.element_of_risk))
     table.add_row("average wager, in antes", f"{float(result.average_wager):.6f}")
     for name, shares in result.actions.items():

@@ -62,8 +62,10 @@ def _show(card: StrategyCard) -> None:
     console.print("\nAt each decision the first line that fits counts.", style="dim")
     for note in card.notes:
         console.print(note, style="dim", highlight=False)
-    console.print(f"\nHouse edge by this card {percent(card.house_edge)} of an ante, by best play", end=" ")
-    console.print(f"{percent(-card.best_ev)}: the card costs {percent(card.cost, 5)} of an ante.")
+    console.print(
+        f"\nHouse edge by this card {percent(card.house_edge)} of an ante, by best play {percent(-card.best_ev)}: "
+        f"the card costs {percent(card.cost, 5)} of an ante."
+    )
     cost = f"exact cost: {card.cost.numerator} / {card.cost.denominator} of an ante"
     console.print(cost, style="dim", soft_wrap=True)
 

@@ -12,7 +12,7 @@ from rich.status import Status
 from rich.table import Table
 
 from pitboss.cli.odds import amount
-from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.output import check_writable, console, emit_json, note, progress
 from pitboss.cli.terms_options import AsJson, RulebookId, SubmissionFile, exact, terms_from
 from pitboss.rulebooks import Terms, full_terms
 from pitboss.simulation.studies.bankroll import bankroll as bankroll_study
@@ -42,6 +42,7 @@ def collusion(
     json: AsJson = False,
 ) -> None:
     """What seats gain that show each other their cards."""
+    check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     with progress.status("Valuing deals with shared cards ...", spinner="dots"):
         report = collusion_study(terms, sharing, deals, seed)
@@ -62,6 +63,7 @@ def exposed(
     json: AsJson = False,
 ) -> None:
     """What one gains who sees a community card or a dealer's card before its time."""
+    check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     with progress.status("Counting every deal with the card seen ...", spinner="dots"):
         report = exposed_study(terms, place or (), deals, seed)
@@ -86,6 +88,7 @@ def progressive(
 
     Without a submission everything the rulebook allows is offered.
     """
+    check_writable(picture, out)
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
     with progress.status("Dealing ...", spinner="dots") as status:
         report = progressive_study(terms, wager, tables, seats, rounds, rounds_per_hour, seed, _told(status))
@@ -108,6 +111,7 @@ def bankroll(
     json: AsJson = False,
 ) -> None:
     """Sessions of best play: ruin and results, dealt from cards, beside the exact chances."""
+    check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     stake = None if ante is None else amount(ante, "--ante")
     money = None if held is None else amount(held, "--bankroll")
@@ -136,6 +140,7 @@ def errors(
     json: AsJson = False,
 ) -> None:
     """Dealers who misread hands: what it costs whom, and how soon limits of three deviations show it."""
+    check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     with progress.status("Dealing and misreading ...", spinner="dots"):
         report = errors_study(terms, _rate(rate, terms), favour, shift, shifts, tables, rounds, seed)
@@ -175,9 +180,9 @@ def _show(report: Report) -> None:
         table.add_row(*(column.show(cell) for column, cell in zip(report.columns, row, strict=True)))
     console.print(table)
     for check in report.checks:
-        console.print(f"  {check}", style="dim" if check.holds else "bold red", soft_wrap=True, highlight=False)
-    for note in report.notes:
-        console.print(f"  {note}", style="dim", soft_wrap=True, highlight=False)
+        note(str(check), "dim" if check.holds else "bold red")
+    for words in report.notes:
+        note(words)
 
 
 def _plain(report: Report) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from pitboss.audit import Report, SignedHead, verify_log
-from pitboss.cli.output import console, emit_json
+from pitboss.cli.output import console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
 from pitboss.rulebooks import Refused, Violation
 
@@ -32,7 +32,9 @@ def verify(
     Exit code 0 if everything holds, 1 if something was found, 2 if the input cannot be read.
     """
     known = [_head(file) for file in head or []]
-    report = verify_log(Path(log).read_bytes(), _key(key) if key else None, known)
+    public = _key(key) if key else None
+    with progress.status("Checking the log and playing its rounds again ...", spinner="dots"):
+        report = verify_log(Path(log).read_bytes(), public, known)
     if json:
         emit_json({"sound": report.sound, **{name: getattr(report, name) for name in report.__struct_fields__}})
     else:
@@ -41,7 +43,7 @@ def verify(
 
 
 def _key(text: str) -> bytes:
-    digits = text if len(text) == KEY_DIGITS else Path(text).read_text(encoding="ascii").strip()
+    digits = text if len(text) == KEY_DIGITS else Path(text).read_text(encoding="ascii", errors="replace").strip()
     try:
         found = bytes.fromhex(digits)
     except ValueError:

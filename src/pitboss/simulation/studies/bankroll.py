@@ -42,7 +42,7 @@ def bankroll(
     within("--rounds", rounds, 1, MOST_ROUNDS)
     within("--paths", paths, 100, MOST_DEALT // rounds)
     exact = round_result(terms, ante)
-    held = bankroll or exact.ante * 100
+    held = exact.ante * 100 if bankroll is None else bankroll
     if held <= Amount.ZERO:
         raise refuse("--bankroll", held.dollars(), "an amount above $0.00")
     report("dealing the rounds")
