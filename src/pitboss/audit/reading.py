@@ -167,7 +167,8 @@ class LogReader:
         if not self.entries:
             self.find(0, "the opening of the log is missing", f"a log begins with its format, {FORMAT!r}")
         if not self._closed:
-            self.find(None, f"it ends after entry {self._next - 1} without a closing head", "the end was cut off")
+            ends = f"it ends after entry {self._next - 1}" if self._next else "it ends"
+            self.find(None, f"{ends} without a closing head", "the end was cut off")
         for head in self._known:
             self._check_known(head)
 
