@@ -49,13 +49,11 @@ def _pieces(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 def _by_rows(table: Table, count: int) -> tuple[str, list[str]]:
     """The statement for so many rows, and the columns of each; its values need no conversion."""
     names = [column.name for column in table.columns]
-    statement = sqlite.insert(table).inline().values({name: literal_column("?") for name in names})
+    statement = sqlite.insert(table).inline().values([{name: literal_column("?") for name in names}] * count)
     if table in REPLACED:
         changes = {name: statement.excluded[name] for name in REPLACED[table]}
         statement = statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=changes)
-    one = f"({', '.join('?' for _ in names)})"
-    text = str(statement.compile(dialect=sqlite.dialect()))
-    return text.replace(one, ", ".join([one] * count), 1), names
+    return str(statement.compile(dialect=sqlite.dialect())), names
 
 
 @cache
