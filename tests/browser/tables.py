@@ -43,6 +43,13 @@ def sit(page: Page, table: str) -> None:
     expect(page.get_by_role("button", name="Sit out")).to_be_visible()
 
 
+def sit_alone(page: Page, rulebook: str, table: str) -> None:
+    """A guest sits down at a practice table of their own."""
+    enter(page)
+    own_table(page, rulebook, table)
+    sit(page, table)
+
+
 def area(page: Page, wager: str) -> Any:
     """A betting area."""
     return page.locator(f"[data-wager={wager}]")

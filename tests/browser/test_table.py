@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.casino_site import Site
 from browser.players import Player, play_round
-from browser.tables import Overheard, area, cents, deal, enter, own_cards, own_table, put_up, sit
+from browser.tables import Overheard, area, cents, deal, enter, own_cards, own_table, put_up, sit, sit_alone
 
 PHONE = {"width": 360, "height": 740}
 
@@ -20,9 +20,7 @@ def fits(page: Page) -> bool:
 
 def test_a_side_wager_without_the_antes_is_refused_with_the_clause(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    enter(page)
-    own_table(page, "ma-criss-cross", "refusing")
-    sit(page, "refusing")
+    sit_alone(page, "ma-criss-cross", "refusing")
     area(page, "five_card_bonus").locator("button.spot").click()
     message = page.get_by_role("status").filter(has_text="refused")
     expect(message).to_contain_text("Ante Across first")
@@ -34,9 +32,7 @@ def test_a_side_wager_without_the_antes_is_refused_with_the_clause(site: Site, o
 
 def test_a_wager_above_the_limit_is_refused_and_the_one_before_stands(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    enter(page)
-    own_table(page, "ma-criss-cross", "limits")
-    sit(page, "limits")
+    sit_alone(page, "ma-criss-cross", "limits")
     page.get_by_role("radio", name="$100 chip").click()
     put_up(page, "ante_across")
     expect(area(page, "ante_down")).to_contain_text("$100")
@@ -47,9 +43,7 @@ def test_a_wager_above_the_limit_is_refused_and_the_one_before_stands(site: Site
 
 def test_leaving_with_wagers_in_play_asks_first(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    enter(page)
-    own_table(page, "ma-criss-cross", "leaving")
-    sit(page, "leaving")
+    sit_alone(page, "ma-criss-cross", "leaving")
     put_up(page, "ante_across")
     deal(page)
     own_cards(page)
@@ -90,9 +84,7 @@ def test_the_account_is_reached_on_a_phone(site: Site, opened: Any) -> None:
 
 def test_wagers_are_repeated_and_cleared(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    enter(page)
-    own_table(page, "cardroom-criss-cross", "again")
-    sit(page, "again")
+    sit_alone(page, "cardroom-criss-cross", "again")
     put_up(page, "ante_across")
     put_up(page, "five_card_bonus")
     deal(page)
@@ -106,9 +98,7 @@ def test_wagers_are_repeated_and_cleared(site: Site, opened: Any) -> None:
 
 def test_wagers_that_must_be_equal_move_together(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    enter(page)
-    own_table(page, "cardroom-criss-cross", "equal")
-    sit(page, "equal")
+    sit_alone(page, "cardroom-criss-cross", "equal")
     page.get_by_role("radio", name="$1 chip").click()
     put_up(page, "ante_across")
     put_up(page, "five_card_bonus")
@@ -169,9 +159,7 @@ def test_a_phone_shows_everything_without_sideways_scrolling(site: Site, opened:
 
 def test_a_killed_server_is_said_so_and_the_page_comes_back_by_itself(own_site: Site, opened: Any) -> None:
     page = opened(own_site.url)
-    enter(page)
-    own_table(page, "md-criss-cross", "resuming")
-    sit(page, "resuming")
+    sit_alone(page, "md-criss-cross", "resuming")
     put_up(page, "ante_across")
     deal(page)
     before = own_cards(page)
@@ -187,9 +175,7 @@ def test_a_killed_server_is_said_so_and_the_page_comes_back_by_itself(own_site: 
 
 def test_the_fair_shuffle_is_checked_by_the_page(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    enter(page)
-    own_table(page, "md-criss-cross", "fair")
-    sit(page, "fair")
+    sit_alone(page, "md-criss-cross", "fair")
     page.get_by_role("tab", name="Fairness").click()
     panel = page.get_by_role("tabpanel")
     panel.get_by_role("textbox", name="Your seed").fill("seven red herrings")
