@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load soak pictures docs clean
+.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load mutants soak pictures docs clean
 
 setup: .venv/ready web
 
@@ -64,8 +64,11 @@ bench: setup
 load: setup postgresql
 	$(BIN)/python -m bench.load
 
+# Every figure, order, phase and flag of the law changed one at a time; the tests bound to its clause must notice.
+mutants: setup
+	PYTHONPATH=src:tests $(BIN)/python -m mutants $(MUTANTS)
 
-# The long versions of what the test suite does in short; about an hour on two quiet cores.
+# The long versions of what the test suite does in short; about two hours on two quiet cores.
 soak: setup postgresql
 	PITBOSS_KILLS=500 $(BIN)/pytest tests/store/test_crashes.py
 	PITBOSS_KILLS=220 $(BIN)/pytest tests/server/test_kills.py
@@ -73,6 +76,7 @@ soak: setup postgresql
 	PITBOSS_TWINS=2000 $(BIN)/pytest tests/server/test_non_interference.py tests/server/test_non_interference_http.py
 	PITBOSS_FUZZ=200 $(BIN)/pytest tests/server/test_fuzz_http.py tests/server/test_websocket.py tests/server/test_matrix.py
 	PITBOSS_REPORT_ROUNDS=10000 $(BIN)/pytest tests/server/test_reports.py -k honest_play
+	PYTHONPATH=tests $(BIN)/python -m table.walks --states 200000
 	PYTHONPATH=tests $(BIN)/python -m audit.soak_shuffle
 	PYTHONPATH=tests $(BIN)/python -m simulation.agreement 20000
 
@@ -84,6 +88,7 @@ pictures: setup chromium
 docs: setup
 	$(BIN)/pytest --collect-only -qq --clause-index=src/pitboss/rulebooks/data/clause-tests.json
 	$(BIN)/pitboss rules docs docs/rules
+	$(BIN)/pitboss rules format > docs/rulebook-format.md
 	PYTHONPATH=tests $(BIN)/python -m server.roles > docs/roles.md
 
 clean:

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from bench import analysis, environments, memory, rules, simulation
 from bench.timing import human
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import SHIPPED
 
 
 def main() -> None:
@@ -19,7 +19,7 @@ def main() -> None:
         table.add_row(row.what, human(row.seconds), row.bound, human(row.bound_seconds), f"{row.ratio:.2f}")
     console = Console()
     console.print(table)
-    for id in IDS:
+    for id in SHIPPED:
         console.print(f"peak memory, {id}: {memory.peak(id):.2f} of a gigabyte")
 
 

@@ -31,8 +31,8 @@ from pitboss.audit import Cards
 from pitboss.cli.bot import Place, Tally, percentile, play_all
 from pitboss.cli.computer import choose
 from pitboss.client import Client
-from pitboss.rulebooks import IDS, terms_for
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks import SHIPPED, terms_for
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server.auditing import extend
 from pitboss.server.office import open_office
 from pitboss.server.spec import Clock
@@ -98,7 +98,7 @@ def _open_tables(url: str, folder: Path, tables: int) -> None:
     """Practice tables of all rulebooks in turn, with everything they offer."""
     office = open_office(url, folder)
     for number in range(tables):
-        id = IDS[number % len(IDS)]
+        id = SHIPPED[number % len(SHIPPED)]
         choices = submission_data(id, "full")
         office.room.open_table(f"load-{number + 1}", id, choices, Cards.VIRTUAL, True, Clock(pause=3), "system")
     office.close()
@@ -203,7 +203,7 @@ async def _play_tables(
         await scout.sign_in_as_guest()
         found = {table["name"]: table for table in await scout.tables()}
     chosen = [found[f"load-{number + 1}"] for number in numbers]
-    known = {id: terms_for(id, submission_data(id, "full")) for id in IDS}
+    known = {id: terms_for(id, submission_data(id, "full")) for id in SHIPPED}
     places = [
         Place(table["name"], seat, known[table["rulebook"]]) for table in chosen for seat in range(1, options.seats + 1)
     ]

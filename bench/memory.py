@@ -7,7 +7,8 @@ GIGABYTE = 1 << 30
 KILOBYTE = 1 << 10
 # The kernel's mark of this very process: `ru_maxrss` would begin with that of the process which started it.
 WORK = """
-from pitboss.analysis import main_game, side_wagers
+from pitboss.mathematics import main_game
+from pitboss.mathematics import side_wagers
 from pitboss.rulebooks import full_terms
 terms = full_terms("{id}")
 main_game.distribution(terms)

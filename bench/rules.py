@@ -5,7 +5,7 @@ from functools import partial
 
 from bench.timing import Row, per_call
 from pitboss.cards import DECK, Card, best_four, evaluate
-from pitboss.games import (
+from pitboss.engine import (
     Phase,
     Round,
     bet_amounts,
@@ -16,8 +16,8 @@ from pitboss.games import (
     spin_due,
     to_act,
 )
-from pitboss.games.actions import Bet, CloseBets, Deal, Draw, PlaceWager, Reveal, RoundAction, Settle, Spin, Validate
-from pitboss.rulebooks import IDS, Terms, full_terms
+from pitboss.engine.actions import Bet, CloseBets, Deal, Draw, PlaceWager, Reveal, RoundAction, Settle, Spin, Validate
+from pitboss.rulebooks import SHIPPED, Terms, full_terms
 
 HANDS = [tuple(DECK[(start + step * 7) % 52] for step in range(5)) for start in range(52)] * 40
 SEATS = 6
@@ -30,7 +30,7 @@ def rows() -> Iterator[Row]:
     look_up = per_call(lambda: [table[hand] for hand in HANDS], len(HANDS))
     yield Row("five-card hand", _over_hands(evaluate), "one dict look-up of the hand", look_up)
     yield Row("best four of five", _over_hands(best_four), "one dict look-up of the hand", look_up)
-    for id in IDS:
+    for id in SHIPPED:
         ready = _ready_to_settle(full_terms(id))
         seconds = per_call(partial(_settle, ready), SEATS)
         yield Row(f"settling {id}, per seat", seconds, "a millisecond", ALLOWED)

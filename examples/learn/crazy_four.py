@@ -14,11 +14,11 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis import main_game
-from pitboss.analysis.kernels.batch_eval import best_four
-from pitboss.analysis.kernels.crazy_four_main import Solution, solve
-from pitboss.analysis.paying import crazy_four_game
 from pitboss.cards import four_card_values
+from pitboss.mathematics import main_game
+from pitboss.mathematics.crazy_four.kernels.main import Solution, solve
+from pitboss.mathematics.kernels.batch_eval import best_four
+from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.rulebooks import Terms, terms_for
 from pitboss.simulation.vector_env import SeatVectorEnv
 
@@ -70,7 +70,7 @@ def learn(rounds: int, seed: int = 1) -> npt.NDArray[np.int64]:
 
 def score(terms: Terms, policy: npt.NDArray[np.int64]) -> Fraction:
     """The house edge against a policy, exactly: its decisions over every pair of hands."""
-    game = crazy_four_game(terms)
+    game = crazy_four_pays(terms)
     counts = solve(game).counts
     return Solution(game, counts, policy[counts.hands.strengths]).house_edge
 

@@ -78,6 +78,11 @@ class Client:
                 await asyncio.sleep(TRY_AGAIN_SECONDS)
         return await self.post(f"/api/tables/{table}/commands", body)
 
+    async def move_own(self, amount: str, to: str, practice: bool = False, id: str = "") -> Answer:
+        """Moves one's own money to the "game account", or from it to "chips"; what one has after it."""
+        body = {"id": id or secrets.token_hex(12), "amount": amount, "to": to, "practice": practice}
+        return await self.post("/api/me/game-account", body)
+
     async def stream(self, table: str, first: int | None = None) -> AsyncIterator[Answer]:
         """What happens at a table, from a snapshot or from the event of a number."""
         async for message in self.messages(table, first):

@@ -18,12 +18,12 @@ from pitboss.audit import (
     signed_in,
     verify_log,
 )
-from pitboss.audit.format import LOG_STREAM, Cards
+from pitboss.audit.format import LOG_STREAM
 from pitboss.cli.computer import choose, default_wagers
-from pitboss.games.actions import PlaceWager
+from pitboss.engine.actions import PlaceWager
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, terms_for
-from pitboss.rulebooks.table_rules import Role
+from pitboss.rulebooks.table_rules import Cards, Role
 from pitboss.table.commands import Play, Sit
 
 SIGNER = Signer(bytes(range(32)))

@@ -17,7 +17,7 @@ from audit.logs import BANKROLL, edited, record, rewritten, where
 from cli.calling import Run
 from pitboss.audit import Entry, Kind, read_entries, verify_books
 from pitboss.audit.balance import Balance, balance_of
-from pitboss.audit.format import MONEY_STREAM, ChipsBought, InventoryOpened
+from pitboss.audit.format import MONEY_STREAM, ChipsBought, InventoryOpened, MovedToGameAccount
 from pitboss.money import Amount
 from pitboss.rulebooks import full_terms
 from pitboss.rulebooks.codec import builtins
@@ -25,12 +25,14 @@ from server.rooms import HandClock, bet, open_at, place, player, room_in
 from server.rooms import run as finish
 
 Change = Callable[[list[Entry]], list[Entry]]
+ON_GAME = Amount.parse("100")
 
 
 def with_money(entries: list[Entry]) -> list[Entry]:
-    """The log of a house that also logs its cage: two players buy in, the table gets its inventory."""
+    """The log of a house that also logs its cage: two players buy in and fund their game accounts."""
     told = [
         *(ChipsBought(player=f"player {seat}", amount=BANKROLL) for seat in (1, 4)),
+        *(MovedToGameAccount(player=f"player {seat}", amount=ON_GAME, practice=False) for seat in (1, 4)),
         InventoryOpened(table="table/1", amount=Amount.parse("5000"), practice=False),
     ]
     first = entries[1]
@@ -59,7 +61,8 @@ def test_a_sound_log_balances_to_nothing() -> None:
     assert totals["cage"] == -BANKROLL * 2
     # Every chip is a player's, the table's or a meter's: what they brought, the inventory and the seeds.
     seeds = sum((figures.seed for figures in full_terms("ma-crazy-4").meters.values()), Amount.ZERO)
-    assert totals["player"] + totals["table"] + totals["meter"] == BANKROLL * 2 + Amount.parse("5000") + seeds
+    players = totals["player"] + totals["game"]
+    assert players + totals["table"] + totals["meter"] == BANKROLL * 2 + Amount.parse("5000") + seeds
     for meter in found.meters:
         assert meter.seeded + meter.contributed == meter.displayed + meter.reserve + meter.paid
 
@@ -76,6 +79,11 @@ def altered(tag: str, **fields: object) -> Change:
 
 FORGED: dict[str, tuple[Change, str]] = {
     "a smaller buy-in": (altered("chips-bought", amount="10.00"), "player:player 1 would stand at -"),
+    "less on the game account": (altered("moved-to-game-account", amount="0.50"), "game:player 1 would stand at -"),
+    "more on the game account": (
+        altered("moved-to-game-account", amount="2000.00"),
+        "player:player 1 would stand at -",
+    ),
     "a wager": (altered("wager-placed", move={"amount": "6.00"}), "by the rules 'wager-placed"),
     "a contribution": (altered("meter-fed", move={"microcents": 1}), "by the rules 'meter-fed"),
     "a meter's seed": (altered("meter-opened", microcents=7), "opened at 0.00; the submission seeds it with 5000.00"),

@@ -9,7 +9,7 @@ import pytest
 
 from audit.logs import SIGNER, small_log
 from pitboss.audit import read_entries, rounds_of
-from pitboss.games import verify, write_history
+from pitboss.engine import verify, write_history
 
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; main()"]
 

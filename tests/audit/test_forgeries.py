@@ -11,7 +11,7 @@ from pitboss.audit import Entry, TableRecorder, read_entries
 from pitboss.audit.format import Kind
 from pitboss.audit.shuffle import RoundChance
 from pitboss.cards import Card
-from pitboss.games.actions import Draw
+from pitboss.engine.actions import Draw
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, full_terms
 

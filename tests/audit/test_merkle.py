@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.audit import Frontier, Tree, leaf_hash, verify_consistency, verify_inclusion
 from pitboss.audit.merkle import EMPTY_ROOT
-from pitboss.audit.recomputing import GrowingRoot
+from pitboss.audit.recomputation import GrowingRoot
 
 # The entries and roots that the reference implementations of RFC 6962 are tested with.
 ENTRIES = [

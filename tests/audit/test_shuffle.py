@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from audit import reference
 from audit.uniformity import neighbours, neighbours_deviation, orders, places, places_deviation
-from pitboss.audit import PlayerSeed, RoundChance, commitment, fresh_seed, recomputing, verified_deck
+from pitboss.audit import PlayerSeed, RoundChance, commitment, fresh_seed, verified_deck
+from pitboss.audit import recomputation as recomputing
 from pitboss.cards import DECK, Card
 from pitboss.rulebooks import Refused, full_terms
 

@@ -13,15 +13,15 @@ from audit.logs import NOON, SIGNER, findings, record, rewritten, seed_of, small
 from pitboss.audit import Entry, Log, Player, Signer, TableRecorder, fact, read_entries, signed_in, verify_log
 from pitboss.audit.accounts import Accounts, Mismatch
 from pitboss.audit.books import Books
-from pitboss.audit.format import Cards, DealerCameOn, HeadLine, Kind, MeterOpened, SeedTaken, TableOpened, canonical
-from pitboss.audit.recording import record_round
+from pitboss.audit.format import DealerCameOn, HeadLine, Kind, MeterOpened, SeedTaken, TableOpened, canonical
+from pitboss.audit.recorder import record_round
 from pitboss.audit.shuffle import RoundChance
 from pitboss.cli.computer import choose, default_wagers
-from pitboss.games.actions import PlaceWager
-from pitboss.games.events import MeterFed, MeterPaid, MetersRead
+from pitboss.engine.actions import PlaceWager
+from pitboss.engine.events import MeterFed, MeterPaid, MetersRead
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS, Terms, full_terms, terms_for
-from pitboss.rulebooks.table_rules import Role
+from pitboss.rulebooks import SHIPPED, Terms, full_terms, terms_for
+from pitboss.rulebooks.table_rules import Cards, Role
 from pitboss.table import open_table
 from pitboss.table.commands import Play, Sit
 from pitboss.table.events import RoundMoved
@@ -43,7 +43,7 @@ def joined(lines: list[bytes]) -> bytes:
 
 
 @pytest.mark.parametrize("offered", [terms_for, full_terms])
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", SHIPPED)
 def test_a_log_as_recorded_is_sound(id: str, offered: Callable[[str], Terms]) -> None:
     report = verify_log(record(offered(id), 4, (1, 3, 6)).text(), SIGNER.public_key)
     assert report.findings == ()
@@ -267,11 +267,11 @@ def test_a_meter_that_shows_what_it_cannot_is_found() -> None:
     moved(MetersRead({"minor": Amount(25000)}))
     moved(MeterFed("minor", 2_500_000))
     moved(MetersRead({"minor": Amount(25002)}))  # 250.00 and 2.5 cents show as 250.02
-    moved(MeterPaid("minor", Amount(3), False))
+    moved(MeterPaid("minor", Amount(3), False, "link_progressive", (1,)))
     moved(MetersRead({"minor": Amount(24999)}))
     with pytest.raises(Mismatch, match=r"meter minor shows 250\.02: what fed it and what it paid leave 249\.99"):
         moved(MetersRead({"minor": Amount(25002)}))
-    moved(MeterPaid("minor", Amount(24999), True))
+    moved(MeterPaid("minor", Amount(24999), True, "link_progressive", (1,)))
     moved(MetersRead({"minor": terms.meters["minor"].reset}))
 
 
@@ -279,8 +279,8 @@ def test_a_meter_that_shows_what_it_cannot_is_found() -> None:
 
 
 VERIFIER = (
-    *("verifier", "reading", "replaying", "shuffles", "accounts", "books", "balance", "mismatch", "recomputing"),
-    "rounds",
+    *("verifier", "log_reader", "table_replay", "shuffles", "accounts", "books", "balance", "mismatch"),
+    *("recomputation", "rounds", "corrections"),
 )
 SHARED = {"format"}
 

@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.casino_site import Site
+from browser.consoles import STAFF
+from browser.desk_site import desk_site, sign_in
 from pitboss.server.pages import FOLDER
+from server.desk import Desk
 
 SECONDS = 10
+expect.set_options(timeout=SECONDS * 1000)  # twice the usual: the machine may be busy with other tests
 Opener = Callable[..., Page]
 
 
@@ -61,3 +65,24 @@ def opened(browser: Browser) -> Iterator[Opener]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, str]]:
+    """A server in a thread, where crews bring tables to any point, and its address."""
+    with desk_site(tmp_path_factory.mktemp("desk")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def contexts(desk: tuple[Desk, str], browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """A browser for each of the dealer, the floorperson, the supervisor and a player."""
+    opened = {}
+    for name, role in STAFF:
+        desk[0].person(name, role, dollars=100_000 if role == "player" else 0)
+        opened[name] = browser.new_context(base_url=desk[1], reduced_motion="reduce")
+        sign_in(opened[name], desk[0], name, desk[1])
+        opened[name].set_default_timeout(15_000)
+    yield opened
+    for context in opened.values():
+        context.close()

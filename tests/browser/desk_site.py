@@ -7,12 +7,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import httpx
 import uvicorn
 from litestar import Litestar
 from litestar.testing import TestClient
+from playwright.sync_api import BrowserContext
 
 from pitboss.server.access import COOKIE
 from pitboss.server.app import create_app
@@ -43,6 +44,6 @@ def desk_site(folder: Path) -> Iterator[tuple[Desk, str]]:
     thread.join(SECONDS)
 
 
-def cookie_of(desk: Desk, name: str, url: str) -> dict[str, Any]:
-    """The cookie of someone who is signed in."""
-    return {"name": COOKIE, "value": desk.secrets[name], "url": f"{url}/api"}
+def sign_in(context: BrowserContext, desk: Desk, name: str, url: str) -> None:
+    """Gives a browser the cookie of someone who is signed in."""
+    context.add_cookies([{"name": COOKIE, "value": desk.secrets[name], "url": f"{url}/api"}])

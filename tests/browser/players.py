@@ -27,10 +27,13 @@ class Player:
         """One action in the round."""
         self.give(table, {"command": "play", "action": {"action": action, "seat": self.seat, **fields}})
 
+    def round(self, table: str) -> dict[str, Any]:
+        """The round as everyone sees it."""
+        return self._http.get(f"/api/tables/{table}").json()["round"] or {}
+
     def phase(self, table: str) -> str:
         """Where the round stands."""
-        round = self._http.get(f"/api/tables/{table}").json()["round"]
-        return str(round["phase"]) if round else ""
+        return str(self.round(table).get("phase", ""))
 
 
 def wager(table: str, players: list[Player], *wagers: str) -> None:
@@ -45,9 +48,14 @@ def wager(table: str, players: list[Player], *wagers: str) -> None:
         player.give(table, {"command": "ready"})
 
 
-def play_round(table: str, players: list[Player]) -> None:
-    """A round in which everybody takes the Bonus Spin and makes the smallest bets."""
+def play_round(table: str, players: list[Player]) -> int:
+    """A round in which everybody takes the Bonus Spin and makes the smallest bets; how often the wheel was turned."""
     wager(table, players, "ante_across", "ante_down", "bonus_spin")
     for _ in range(3):
         for player in players:
             player.act(table, "bet", amount="5")
+    spins = 0
+    while (due := players[0].round(table).get("spin_due")) is not None:
+        players[due - 1].act(table, "spin", position=1)
+        spins += 1
+    return spins

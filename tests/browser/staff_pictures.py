@@ -12,7 +12,7 @@ import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from browser.casino_site import PITBOSS, Site
-from browser.desk_site import cookie_of, desk_site
+from browser.desk_site import desk_site, sign_in
 from server.desk import Crew
 
 SIZE = (1360, 880)
@@ -53,13 +53,13 @@ def _console(browser: Browser, folder: Path) -> None:
         crews[0].step()
         page = _page(browser, url)
         context: Any = page.context
-        context.add_cookies([cookie_of(desk, "dee", url)])
+        sign_in(context, desk, "dee", url)
         page.goto(f"/tables/{crews[0].table}/console")
         expect(page.get_by_role("region", name="Do now")).to_be_visible()
         page.keyboard.type("T")
         page.screenshot(path=folder / "console.png")
         context.clear_cookies()
-        context.add_cookies([cookie_of(desk, "flo", url)])
+        sign_in(context, desk, "flo", url)
         page.goto("/floor")
         expect(page.get_by_role("table")).to_be_visible()
         page.screenshot(path=folder / "floor.png")

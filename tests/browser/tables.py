@@ -26,10 +26,10 @@ def enter(page: Page) -> None:
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
 
 
-def own_table(page: Page, rulebook: str, name: str) -> None:
+def own_table(page: Page, rulebook: str, name: str, pause: int = 1) -> None:
     """Opens a practice table with everything its rulebook allows, where nobody else sits."""
     full = page.request.get(f"/api/rulebooks/{rulebook}").json()["submissions"]["full"]
-    clock = {"wagers": 60, "decision": 60, "pause": 1}
+    clock = {"wagers": 60, "decision": 60, "pause": pause}
     body = {"name": name, "rulebook": rulebook, "submission": full, "practice": True, "clock": clock}
     answer = page.request.post("/api/tables", data=body)
     assert answer.ok, answer.text()
@@ -80,8 +80,9 @@ def own_cards(page: Page) -> list[str]:
 
 
 def purse(page: Page) -> int:
-    """What this player has left to wager, in cents."""
-    return cents(page.locator("header", has_text="Purse").last.inner_text())
+    """What this player has left to wager, in cents: the purse, and the game account where there is one."""
+    shown = page.locator("header", has_text="Purse").last.inner_text()
+    return sum(cents(found[0]) for found in MONEY.finditer(shown))
 
 
 class Overheard:

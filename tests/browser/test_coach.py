@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.casino_site import Site
 from browser.reading import troubles
 from browser.tables import deal, own_cards, put_up, sit
-from pitboss.analysis.advice import advise, parse_position
+from pitboss.mathematics.advice import advise, parse_position
 from pitboss.rulebooks import terms_for
 
 

@@ -1,85 +1,28 @@
 """The consoles of dealer and floor: rounds keyed in, every irregularity, devices, decks, payouts, tables opened."""
 
 import re
-import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
-from browser.desk_site import cookie_of, desk_site
+from browser.consoles import Site, console, due, felt, moved, pressed, waits
+from browser.desk_site import sign_in
 from browser.reading import troubles
 from pitboss.cards import DECK, parse_cards
-from pitboss.rulebooks import load, load_all
+from pitboss.rulebooks import load_all
 from pitboss.rulebooks.table_rules import Irregularity, Remedy
-from server.desk import Crew, Desk, command, full
-from server.test_assist import DUTIES, REPORTS, way_with, weave
+from server.desk import Crew, command, full
+from server.test_assist import BY_SHOE, DUTIES, REPORTS, way_with, weave
 
-Site = tuple[Desk, str]
 Crews = dict[tuple[str, str], Crew]
 HOUR = 3600
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with desk_site(tmp_path_factory.mktemp("consoles")) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def contexts(desk: Site, browser: Any) -> Iterator[dict[str, BrowserContext]]:
-    """A browser for each of the dealer, the floorperson and the supervisor."""
-    opened = {}
-    for name, role in (("dee", "dealer"), ("flo", "floorperson"), ("sue", "supervisor")):
-        desk[0].person(name, role)
-        opened[name] = browser.new_context(base_url=desk[1], reduced_motion="reduce")
-        opened[name].add_cookies([cookie_of(desk[0], name, desk[1])])
-        opened[name].set_default_timeout(15_000)
-    yield opened
-    for context in opened.values():
-        context.close()
 
 
 @pytest.fixture(scope="module")
 def crews() -> Crews:
     """Tables that are already under way, by rulebook and device."""
     return {}
-
-
-def console(contexts: dict[str, BrowserContext], name: str, table: str) -> Page:
-    """The console of a table in someone's browser."""
-    pages = contexts[name].pages
-    page = pages[0] if pages else contexts[name].new_page()
-    if not page.url.endswith(f"/tables/{table}/console"):
-        page.goto(f"/tables/{table}/console")
-    expect(page.get_by_role("region", name="Do now")).to_be_visible()
-    return page
-
-
-def due(page: Page) -> Any:
-    """The step to do now."""
-    return page.get_by_role("region", name="Do now").get_by_role("heading", level=2)
-
-
-def felt(page: Page, seat: str) -> Any:
-    """A seat with its wagers."""
-    return page.get_by_role("region", name="The table").get_by_role("listitem").filter(has_text=f"Seat {seat}")
-
-
-def pressed(crew: Crew, page: Page, button: str | re.Pattern[str]) -> None:
-    """Presses a button and waits until the table has moved."""
-    before = crew.view["next"]
-    page.get_by_role("button", name=button).first.click()
-    moved(crew, before)
-
-
-def moved(crew: Crew, before: int) -> None:
-    """Waits until the table has moved."""
-    deadline = time.monotonic() + 15
-    while crew.view["next"] == before:
-        assert time.monotonic() < deadline, "the table has not moved"
-        time.sleep(0.05)
 
 
 def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts: dict[str, BrowserContext]) -> None:
@@ -98,7 +41,7 @@ def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts:
     pressed(crew, page, "Deck 17 is cut")
     crew.until("open_round")
     pressed(crew, page, "Begin a round")
-    expect(due(page)).to_have_text('Announce "no more bets"')
+    expect(due(page)).to_have_text("Put up the wagers of the round")
     for seat in ("1", "2"):
         for wager in ("Ante Across", "Ante Down"):
             page.get_by_label("Wager of seat").select_option(seat)
@@ -124,7 +67,7 @@ def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts:
 
 
 def test_impossible_cards_are_refused_in_words(desk: Site, contexts: dict[str, BrowserContext]) -> None:
-    crew = Crew(desk[0], "ma-crazy-4", dealing="hand", shuffler="automated")
+    crew = Crew(desk[0], "ma-crazy-4", queens_up="A", dealing="hand", shuffler="automated")
     crew.sit()
     crew.until("deal")
     to, count = crew.view["round"]["next_delivery"]
@@ -160,7 +103,7 @@ def test_a_scanner_faster_than_the_table_loses_no_card(desk: Site, contexts: dic
     scanned, crew.stack = crew.stack[:9], crew.stack[9:]  # two hole cards for each of two players, and the cross
     page.keyboard.press("Enter")
     page.keyboard.type("".join(map(str, scanned)))
-    crew_waits(crew, "deal", "close-bets")
+    waits(crew, "deal", "close-bets")
     crew.until("bet")
     assert [seat["face_down"] for seat in crew.view["round"]["seats"]] == [2, 2]
     expect(page.get_by_text("Seat 1, ann: Across")).to_be_visible()
@@ -175,23 +118,18 @@ def test_a_scanner_faster_than_the_table_loses_no_card(desk: Site, contexts: dic
     assert second["folded"] == "across"
 
 
-def crew_waits(crew: Crew, *names: str) -> None:
-    """Waits until none of these is due any more."""
-    deadline = time.monotonic() + 15
-    while crew.view["duties"][0]["name"] in names:
-        assert time.monotonic() < deadline, f"{names} is still due"
-        time.sleep(0.05)
-
-
 @pytest.mark.parametrize(("rulebook", "rule"), REPORTS, ids=[f"{id} {rule.name}" for id, rule in REPORTS])
 def test_every_irregularity_states_its_remedy_and_clause_and_then_acts(
     desk: Site, contexts: dict[str, BrowserContext], crews: Crews, rulebook: str, rule: Irregularity
 ) -> None:
     phase = next((phase for phase in rule.phases if phase in DUTIES), "")
-    spent = rule.device or Remedy.FORFEIT_PLAYER in rule.remedies  # the table is then of no use to the next test
+    # the table is then of no use to the next test
+    spent = rule.device or rule.wagers or Remedy.FORFEIT_PLAYER in rule.remedies
     place = (rulebook, rule.name if spent else "")
     if place not in crews:
-        crews[place] = Crew(desk[0], rulebook, **way_with(rulebook, rule.device))
+        choices = full(rulebook) if rule.wagers else way_with(rulebook, rule.device)
+        crews[place] = Crew(desk[0], rulebook, **choices)
+        crews[place].extra = rule.wagers
         crews[place].sit()
     crew = crews[place]
     crew.until(DUTIES[phase])
@@ -200,11 +138,13 @@ def test_every_irregularity_states_its_remedy_and_clause_and_then_acts(
     page.get_by_role("button", name=rule.title, exact=True).click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Remedy:")
-    expect(dialog.get_by_role("link", name=f"clause {rule.clause}", exact=True)).to_be_visible()
-    if Remedy.DISCARD_CARD in rule.remedies or Remedy.USE_AS_NEXT in rule.remedies:
-        dialog.get_by_label("The card").fill(str(crew.stack[0]))
+    cited = rule.clause if rule.clause.startswith("reading ") else f"clause {rule.clause}"
+    expect(dialog.get_by_role("link", name=cited, exact=True)).to_be_visible()
     if Remedy.DISCARD_CARD in rule.remedies:
+        dialog.get_by_label("The card").fill(str(crew.stack[0]))
         crew.stack = crew.stack[1:]
+    if Remedy.USE_AS_NEXT in rule.remedies:  # nobody has seen it
+        expect(dialog.get_by_label("The card")).to_have_count(0)
     if Remedy.FORFEIT_PLAYER in rule.remedies:
         dialog.get_by_label("The seat").select_option("1")
     dialog.get_by_role("button", name="Report it").click()
@@ -258,8 +198,7 @@ def test_a_second_card_face_up_weighs_more_and_the_dialog_says_so(
 def test_a_jackpot_is_validated_by_the_floor_and_not_by_the_dealer(
     desk: Site, contexts: dict[str, BrowserContext]
 ) -> None:
-    choices = {**full("ma-crazy-4"), "dealing": "manual_shoe", "shuffler": "none", "decks": 1}
-    crew = Crew(desk[0], "ma-crazy-4", **choices)
+    crew = Crew(desk[0], "ma-crazy-4", **{**full("ma-crazy-4"), **BY_SHOE})
     crew.sit()
     crew.until("close-bets")
     crew.step()
@@ -299,18 +238,6 @@ def test_a_wrong_count_of_the_stub_asks_for_a_misdeal(desk: Site, contexts: dict
     assert crew.view["round"]["phase"] == "void"
 
 
-def test_the_floor_orders_another_cut(desk: Site, contexts: dict[str, BrowserContext]) -> None:
-    crew = Crew(desk[0], "ma-criss-cross", dealing="manual_shoe")
-    crew.sit()
-    crew.until("open_round")
-    page = console(contexts, "flo", crew.table)
-    order = page.locator("form").filter(has=page.get_by_role("button", name=re.compile("^Order another cut")))
-    order.get_by_label("Reason").fill("too shallow")
-    pressed(crew, page, re.compile("^Order another cut"))
-    assert crew.view["duties"][0]["name"] == "cut"
-    expect(page.get_by_text("The table waits for the dealer.")).to_be_visible()
-
-
 @pytest.mark.clause("ma-criss-cross", "12(g)")
 def test_a_broken_shoe_is_covered_and_restored(desk: Site, contexts: dict[str, BrowserContext]) -> None:
     crew = Crew(desk[0], "ma-criss-cross", dealing="automated_shoe")
@@ -328,25 +255,10 @@ def test_a_broken_shoe_is_covered_and_restored(desk: Site, contexts: dict[str, B
     assert crew.view["devices"] == {"shoe": "working"}
 
 
-def test_the_floor_voids_a_round(desk: Site, contexts: dict[str, BrowserContext]) -> None:
-    crew = Crew(desk[0], "nj-criss-cross")
-    crew.sit()
-    crew.until("bet")
-    page = console(contexts, "flo", crew.table)
-    page.get_by_role("button", name="Void the round").click()
-    dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_label("Clause")).to_have_value(load("nj-criss-cross").void_clause)
-    dialog.get_by_label("Reason").fill("fire alarm")
-    dialog.get_by_role("button", name="Void it").click()
-    expect(dialog).to_be_hidden()
-    assert crew.view["round"]["phase"] == "void"
-    assert crew.balances == crew.had
-
-
 def test_players_are_told_whom_the_console_is_for(desk: Site, browser: Any) -> None:
     crew = Crew(desk[0], load_all()[0].id)
     context = browser.new_context(base_url=desk[1])
-    context.add_cookies([cookie_of(desk[0], "ann", desk[1])])
+    sign_in(context, desk[0], "ann", desk[1])
     page = context.new_page()
     page.goto(f"/tables/{crew.table}/console")
     expect(page.get_by_role("alert")).to_contain_text("for dealers and the floor")

@@ -32,7 +32,11 @@ def played(page: Page, name: str, rulebook: str, wagers: tuple[str, ...], rounds
 
 @pytest.mark.parametrize(
     ("rulebook", "wagers"),
-    [("ma-criss-cross", ("ante_across", "ante_down")), ("ma-crazy-4", ("ante", "super_bonus"))],
+    [
+        ("ma-criss-cross", ("ante_across", "ante_down")),
+        ("nj-criss-cross", ("ante_across", "ante_down")),
+        ("ma-crazy-4", ("ante", "super_bonus")),
+    ],
 )
 def test_a_round_is_stepped_through_and_every_check_holds(
     site: Site, opened: Any, rulebook: str, wagers: tuple[str, ...]

@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 
 from browser.casino_site import Site
 from browser.tables import Overheard, cents, deal, enter, open_areas, own_cards, purse, put_up, sit
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import SHIPPED
 
 START = 5000_00
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_two_players_play_a_round_and_see_only_their_own_cards(site: Site, opened: Any, rulebook: str) -> None:
     pages = [opened(site.url), opened(site.url)]
     overheard = [Overheard(page) for page in pages]
@@ -64,7 +64,7 @@ def _check_settlement(page: Page) -> None:
     lines = mine.locator("li")
     assert lines.count() >= 3
     for line in lines.all():
-        assert line.get_by_role("link", name=re.compile("^clause ")).count() == 1
+        assert line.get_by_role("link", name=re.compile("^(clause|reading) ")).count() == 1
     changes = [line.locator(".amount").inner_text() for line in lines.all()]
     total = sum(cents(text) for text in changes if "$" in text)
     assert cents(mine.locator("summary").inner_text()) == total

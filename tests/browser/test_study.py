@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from browser.casino_site import Site
 from browser.test_accessibility import serious
 from browser.test_rules import fits
-from pitboss.analysis.chart import opening_chart
-from pitboss.analysis.main_game import solve
-from pitboss.analysis.whatif import changed
+from pitboss.mathematics.criss_cross.opening import opening_chart
+from pitboss.mathematics.main_game import solve
+from pitboss.mathematics.nets import criss_cross_pays
+from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import terms_for
 
 WAIT = 60_000  # milliseconds, for a machine that has much else to do
@@ -88,7 +89,7 @@ def test_the_opening_chart_by_keyboard_with_the_solvers_values(site: Site, opene
     page.get_by_role("tab", name="Opening chart").click()
     cells = page.get_by_role("gridcell")
     expect(cells).to_have_count(169, timeout=WAIT)
-    hands = opening_chart(terms_for("ma-criss-cross")).hands
+    hands = opening_chart(criss_cross_pays(terms_for("ma-criss-cross"))).hands
     cells.first.focus()
     page.keyboard.press("ArrowRight")
     best = max(hands["AKs"].fold, hands["AKs"].least, hands["AKs"].most)
@@ -107,7 +108,8 @@ def test_side_wagers_have_their_published_edges_and_meters(site: Site, opened: A
     page = study(opened, site, "ma-crazy-4")
     sides = page.get_by_role("region", name="Side wagers, per unit staked")
     expect(sides.get_by_role("row", name=re.compile("^Queens Up A"))).to_contain_text("3.0606%", timeout=WAIT)
-    submission = json.dumps({"four_card_progressive": "A", "meters": {"four_card": {"rate": "15%"}}})
+    meters = {"four_card": {"rate": "15%", "seed": "5000", "reset": "5000"}}
+    submission = json.dumps({"queens_up": "A", "four_card_progressive": "A", "meters": meters})
     page.goto(f"/study/ma-crazy-4?submission={submission}")
     row = sides.get_by_role("row", name=re.compile("^Four-Card Progressive"))
     expect(row).to_contain_text("55.8322%", timeout=WAIT)

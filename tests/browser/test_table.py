@@ -1,6 +1,7 @@
-"""The table by itself: refusals with their clause, the keyboard alone, small screens, lost connections, the wheel."""
+"""The table by itself: wagers that go together, the keyboard alone, small screens, lost connections, the wheel."""
 
 import re
+import secrets
 from typing import Any
 
 import pytest
@@ -18,16 +19,14 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_a_side_wager_without_the_antes_is_refused_with_the_clause(site: Site, opened: Any) -> None:
+def test_a_side_wager_brings_the_antes_that_it_cannot_stand_without(site: Site, opened: Any) -> None:
     page = opened(site.url)
-    sit_alone(page, "ma-criss-cross", "refusing")
+    sit_alone(page, "ma-criss-cross", "antes-too")
     area(page, "five_card_bonus").locator("button.spot").click()
-    message = page.get_by_role("status").filter(has_text="refused")
-    expect(message).to_contain_text("Ante Across first")
-    expect(message.get_by_role("link", name=re.compile("^clause"))).to_have_attribute(
-        "href", re.compile("^/rules/ma-criss-cross#")
-    )
-    expect(area(page, "five_card_bonus")).not_to_have_class(re.compile("filled"))
+    for wager in ("ante_across", "ante_down", "five_card_bonus"):
+        expect(area(page, wager)).to_have_class(re.compile("filled"))
+    expect(page.get_by_role("button", name=re.compile("^Deal"))).to_be_enabled()
+    expect(page.get_by_role("status").filter(has_text="refused")).to_have_count(0)
 
 
 def test_a_wager_above_the_limit_is_refused_and_the_one_before_stands(site: Site, opened: Any) -> None:
@@ -39,6 +38,27 @@ def test_a_wager_above_the_limit_is_refused_and_the_one_before_stands(site: Site
     area(page, "ante_across").locator("button.spot").click()
     expect(page.get_by_role("status").filter(has_text="refused")).to_contain_text("5.00 to 100.00")
     expect(area(page, "ante_across")).to_contain_text("$100")
+
+
+def test_the_game_account_stands_beside_the_purse_and_goes_back_to_it_in_one_click(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    sit_alone(page, "ma-crazy-4", "accounts")
+    header = page.locator("header", has_text="Purse").last
+    expect(header).to_contain_text(re.compile(r"Purse\s+\$5,000\s+Game account\s+\$0"))
+    page.get_by_role("radio", name="$5 chip").click()
+    put_up(page, "ante")
+    put_up(page, "five_card_hand_bonus_player")
+    expect(header).to_contain_text(re.compile(r"Purse\s+\$4,985\s+Game account\s+\$0"))
+    page.get_by_role("button", name=re.compile("^Clear")).click()  # the stake goes back where it came from
+    expect(header).to_contain_text(re.compile(r"Purse\s+\$4,995\s+Game account\s+\$5"))
+    header.get_by_role("button", name="To purse").click()
+    expect(header).to_contain_text(re.compile(r"Purse\s+\$5,000\s+Game account\s+\$0"))
+
+
+def test_a_table_without_such_a_wager_shows_no_game_account(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    sit_alone(page, "ma-criss-cross", "chips-only")
+    expect(page.locator("header", has_text="Purse").last).not_to_contain_text("Game account")
 
 
 def test_leaving_with_wagers_in_play_asks_first(site: Site, opened: Any) -> None:
@@ -78,7 +98,7 @@ def test_the_account_is_reached_on_a_phone(site: Site, opened: Any) -> None:
     page = opened(site.url, viewport=PHONE)
     enter(page)
     page.get_by_role("banner").get_by_role("link", name="Guest").click()
-    expect(page.get_by_role("heading", name="Account")).to_be_visible()
+    expect(page.get_by_role("heading", name="Account", exact=True)).to_be_visible()
     assert fits(page)
 
 
@@ -187,28 +207,66 @@ def test_the_fair_shuffle_is_checked_by_the_page(site: Site, opened: Any) -> Non
     expect(panel).to_contain_text("The revealed seed is the one committed to")
 
 
-def test_the_wheel_shows_the_stop_that_is_paid(site: Site, opened: Any) -> None:
-    """Six players spin often enough: a watcher sees the wheel stop where the server says, and that prize paid."""
+def give(page: Page, table: str, *commands: dict[str, Any]) -> Any:
+    """Commands of the page's own player, past the page; the round after them."""
+    body = {"id": secrets.token_hex(8), "commands": list(commands)}
+    answer = page.request.post(f"/api/tables/{table}/commands", data=body)
+    assert answer.ok, answer.text()
+    return answer.json()["table"]["round"]
+
+
+def play_until_a_spin(page: Page, table: str) -> None:
+    """Rounds of the smallest wagers, without a pause between them, until a pair in the hole lets the player spin."""
+    for _ in range(300):
+        placed = [
+            {"command": "play", "action": {"action": "place-wager", "seat": 1, "wager": wager, "amount": "5"}}
+            for wager in ("ante_across", "ante_down", "bonus_spin")
+        ]
+        round = give(page, table, *placed, {"command": "ready"})
+        while round["to_act"] is not None:
+            round = give(page, table, {"command": "play", "action": {"action": "bet", "seat": 1, "amount": "5"}})
+        if round["spin_due"] is not None:
+            return
+    raise AssertionError("no pair in 300 rounds")
+
+
+@pytest.mark.clause("nj-criss-cross", "40.10(i)2")
+def test_the_wheel_waits_for_the_player_and_shows_the_stop_that_is_paid(site: Site, opened: Any) -> None:
+    """Rounds until this player has a pair: the wheel turns at a press, stops where the server says, and pays."""
     page = opened(site.url)
     heard = Overheard(page)
     enter(page)
-    own_table(page, "nj-criss-cross", "spinning")
-    players = [Player(site.url, seat) for seat in range(1, 7)]
+    own_table(page, "nj-criss-cross", "spinning", pause=0)
     page.goto("/tables/spinning")
+    page.get_by_role("button", name="Take seat 1", exact=True).click()
+    expect(page.get_by_role("button", name="Leave seat")).to_be_visible()
     overlay = page.get_by_role("dialog", name=re.compile("Bonus Spin"))
-    for player in players:
-        player.give("spinning", {"command": "sit", "seat": player.seat})
-    for _ in range(30):
-        play_round("spinning", players)
-        page.wait_for_timeout(400)
-        if overlay.is_visible():
-            break
+    spin = page.get_by_role("button", name=re.compile("^Spin the wheel"))
+    play_until_a_spin(page, "spinning")
+    expect(spin).to_be_visible()
+    expect(overlay).to_have_count(0)  # nobody turns it for the player
+    spin.click()
+    expect(overlay).to_be_visible()
     events = [event for message in heard.messages for event in message.get("events", [])]
-    spun = [event for event in events if event["event"] == "wheel-spun"][-1]
+    spun = next(event for event in events if event["event"] == "wheel-spun")
     lines = [event["line"] for event in events if event["event"] == "line-settled"]
-    paid = [line["paid"] for line in lines if line["wager"] == "bonus_spin" and line["seat"] == spun["seat"]][-1]
+    paid = [line["paid"] for line in lines if line["wager"] == "bonus_spin" and line["result"] == "win"][-1]
     assert overlay.get_attribute("data-position") == str(spun["position"])
     expect(overlay.get_by_role("img")).to_have_accessible_name(re.compile(f"stops at {spun['position']}$"))
     prize = overlay.get_by_role("status")
     expect(prize).to_contain_text("$")
     assert cents(prize.inner_text()) == cents(f"${paid}")
+
+
+def test_the_wheel_of_another_player_is_seen_from_the_rail(site: Site, opened: Any) -> None:
+    page = opened(site.url)
+    enter(page)
+    own_table(page, "nj-criss-cross", "watching")
+    players = [Player(site.url, seat) for seat in range(1, 7)]
+    page.goto("/tables/watching")
+    for player in players:
+        player.give("watching", {"command": "sit", "seat": player.seat})
+    for _ in range(30):
+        if play_round("watching", players):
+            break
+    expect(page.get_by_role("dialog", name=re.compile("Bonus Spin"))).to_be_visible()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.reference import best_five_worth, five_card_worth, plain
-from pitboss.cards import DECK, Card, FiveCardRank, best_four, best_of, evaluate, parse_cards
+from pitboss.cards import DECK, SUITS, Card, FiveCardRank, best_four, best_of, evaluate, parse_cards
 
 five_cards = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 
@@ -114,6 +114,13 @@ def test_neither_suits_nor_the_order_of_the_cards_matter(cards: list[Card], suit
     exchanged = [Card.of(4 * card.rank + suits[card.suit]) for card in cards]
     shuffler.shuffle(exchanged)
     assert evaluate(exchanged) is evaluate(cards)
+
+
+@pytest.mark.clause("md-criss-cross", "6.B")
+def test_a_flush_is_as_good_in_every_suit() -> None:
+    flushes = [evaluate(parse_cards(" ".join(f"{rank}{suit}" for rank in "K9742"))) for suit in SUITS]
+    assert [flush.rank for flush in flushes] == [FiveCardRank.FLUSH] * 4
+    assert len(set(flushes)) == 1
 
 
 @pytest.mark.parametrize("cards", ["", "9c 2d 3h 4s", "9c 2d 3h 4s 5c 6d"])

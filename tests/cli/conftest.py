@@ -7,6 +7,7 @@ import pytest
 from cli.calling import Run
 from pitboss.cli import main
 from pitboss.cli.output import console
+from pitboss.rulebooks.library import VARIABLE
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -27,6 +28,7 @@ def run_narrow(monkeypatch: Patch, capsys: Capture) -> Run:
 def _caller(monkeypatch: Patch, capsys: Capture, width: int) -> Run:
     def called(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["pitboss", *words])
+        monkeypatch.setenv(VARIABLE, "")  # what a command adds to the library is gone with it
         monkeypatch.setattr(console, "_width", width)
         with pytest.raises(SystemExit) as ended:
             main()

@@ -7,16 +7,16 @@ import pytest
 
 from cli.calling import Run, fraction
 
-PAIRED = ("ma-criss-cross", "--hole", "9s Jd", "--across", "9c 2d", "--down", "Qs 4h")
+PAIRED = ("ma-criss-cross", "--cards", "9s Jd", "--shown", "9c 2d Qs 4h")
 ACES = ("ma-crazy-4", "--cards", "As Ad Kh 7c 2s")
 
 
 def test_json_holds_every_option_exactly(run: Run) -> None:
-    code, out, err = run("advise", *PAIRED, "--bets", "1,3", "--json")
+    code, out, err = run("advise", *PAIRED, "--chose", "1,3x", "--json")
     assert (code, err) == (0, "")
     data = json.loads(out)
-    assert (data["decision"], data["best"], data["bets"]) == ("middle", "3x", [1, 3])
-    assert (data["cards"], data["across"], data["down"]) == ("9s Jd", "9c 2d", "Qs 4h")
+    assert (data["decision"], data["best"], data["choices"]) == ("middle", "3x", ["1x", "3x"])
+    assert (data["cards"], data["shown"]) == ("9s Jd", "9c 2d Qs 4h")
     # By hand, over 46 middle cards. Across holds nines: 2 nines make threes (3 to 1), 3 jacks and 3 deuces two
     # pair (2 to 1), 40 push: antes +8, a unit on Across 6 + 12 = 18. Down: jacks and queens, 3 each, pay 1 to 1,
     # the 2 nines push, 38 lose: 6 - 38 = -32 for the ante and for a unit. The better hand: threes, 6 two pair
@@ -34,7 +34,7 @@ def test_the_table_marks_the_best_option_in_words(run: Run) -> None:
     assert code == 0
     (best,) = [line for line in out.splitlines() if "best" in line]
     assert "3x" in best
-    assert "taken to be 1 ante each" in out
+    assert "taken to be 1x, 1x" in out
 
 
 def test_a_changed_line_changes_the_value(run: Run) -> None:
@@ -55,15 +55,19 @@ def test_crazy_four_takes_five_cards_and_what_the_dealer_shows(run: Run) -> None
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("ma-criss-cross",), "your cards: none refused; allowed: --hole"),
-        (("ma-criss-cross", "--cards", "As Ad"), "your cards: --cards refused; allowed: --hole"),
-        (("ma-criss-cross", "--hole", "As Xd"), "is not a card"),
-        (("ma-criss-cross", "--hole", "As Ad", "--across", "As 2d"), "As in two places"),
-        (("ma-criss-cross", "--hole", "As Ad", "--across", "2s 2d", "--bets", "x"), "whole antes with commas"),
-        (("ma-criss-cross", "--hole", "As Ad", "--exposed", "middle"), "a named card"),
-        (("ma-criss-cross", "--hole", "As Ad", "--set", "main.nothing=1"), "no such line"),
+        (("ma-criss-cross",), "0 cards of the player's own refused; allowed: 2 cards"),
+        (("ma-criss-cross", "--cards", "As Ad Kd"), "3 cards of the player's own refused; allowed: 2 cards"),
+        (("ma-criss-cross", "--cards", "As Xd"), "is not a card"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "As 2d"), "As in two places"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "x"), "'x' at across"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "4"), "allowed: 1x or 2x or 3x"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "fold"), "'fold' at across"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s", "--chose", "1"), "allowed: 2: those at left, right"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 3s", "--chose", "1,1,1"), "3 choices made"),
+        (("ma-criss-cross", "--cards", "As Ad", "--exposed", "middle"), "a named card"),
+        (("ma-criss-cross", "--cards", "As Ad", "--set", "main.nothing=1"), "no such line"),
         ((*ACES, "--exposed", "dealer=Kc Kd Ks Qc Qd"), "at most four"),
-        (("nowhere", "--hole", "As Ad"), "nowhere"),
+        (("nowhere", "--cards", "As Ad"), "nowhere"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(run: Run, words: tuple[str, ...], says: str) -> None:
@@ -71,3 +75,26 @@ def test_what_is_wrong_is_said_in_one_line(run: Run, words: tuple[str, ...], say
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+LET_IT_RIDE = "examples/rulebooks/let-it-ride"
+
+
+def test_a_game_of_another_shape_is_advised_by_the_same_words(run: Run) -> None:
+    """A pair of tens with one card to come, by hand: 2 tens of 48 make threes, 6 cards two pair, the rest a pair."""
+    code, out, _ = run("advise", LET_IT_RIDE, "--cards", "Ts Td 4c", "--shown", "2h", "--json")
+    data = json.loads(out)
+    bet = Fraction(2 * 3 + 6 * 2 + 40, 48)
+    assert (code, data["best"], data["choices"]) == (0, "check", ["check"])
+    assert {option: fraction(value) for option, value in data["options"].items()} == {
+        "withdraw": 2 * bet,
+        "check": 3 * bet,
+    }
+    _, out, _ = run("advise", LET_IT_RIDE, "--cards", "Ts Td 4c", "--shown", "2h", "--chose", "withdraw", "--json")
+    assert fraction(json.loads(out)["options"]["check"]) == 2 * bet
+
+
+def test_a_card_seen_early_is_refused_where_it_is_not_counted(run: Run) -> None:
+    code, out, err = run("advise", LET_IT_RIDE, "--cards", "Ts Td 4c", "--exposed", "first=2h")
+    assert (code, out) == (2, "")
+    assert "dead cards only, in this game" in err

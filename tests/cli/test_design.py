@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.calling import Run, fraction
-from pitboss.analysis import design as designing
-from pitboss.analysis.design import Figures, Row, Setting
+from pitboss.mathematics import design as designing
+from pitboss.mathematics.design import Figures, Row, Setting
 
 HANDS, FLUSHES = comb(52, 5), 114_616
 

@@ -12,7 +12,8 @@ from cli.calling import Run, fraction
 @pytest.fixture
 def full(tmp_path: Path) -> str:
     file = tmp_path / "full.toml"
-    file.write_text('rulebook = "ma-crazy-4"\nqueens_up = "B"\nfive_card_progressive = true\n')
+    meter = 'five_card = { rate = "10%", seed = "10000", reset = "10000" }'
+    file.write_text(f'rulebook = "ma-crazy-4"\nqueens_up = "B"\nfive_card_progressive = true\n[meters]\n{meter}\n')
     return str(file)
 
 

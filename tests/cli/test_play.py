@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from rich.console import Console
 
-from games.random_rounds import Rng, chance, play_random, tables
+from engine.random_rounds import Rng, chance, play_random, tables
 from pitboss.cli.felt import SYMBOLS, felt
-from pitboss.games import Phase, read_histories, verify, view
+from pitboss.engine import Phase, read_histories, verify, view
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS, Terms
+from pitboss.rulebooks import SHIPPED, Terms
 
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; main()", "play"]
 
@@ -33,7 +33,7 @@ def played(*options: str) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", SHIPPED)
 def test_the_computer_plays_rounds_whose_money_adds_up(id: str, tmp_path: Path) -> None:
     file = tmp_path / "rounds.txt"
     answer = played(id, "--seats", "6", "--seat", "4", "--rounds", "5", "--seed", "11", "--history", str(file))
@@ -58,7 +58,7 @@ def test_the_same_seed_plays_the_same_game_and_another_another() -> None:
     assert played("md-criss-cross", "--seed", "6", "--rounds", "3") != first
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", SHIPPED)
 def test_a_round_is_played_through_a_pipe(id: str) -> None:
     done = run(id, "--seats", "2", "--seat", "2", "--seed", "3", "--rounds", "1", typed="\n" * 10)
     assert (done.returncode, done.stderr) == (0, "")

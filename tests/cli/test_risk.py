@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from cli.calling import Run
-from pitboss.analysis import main_game
+from pitboss.mathematics import main_game
 from pitboss.rulebooks import terms_for
 
 

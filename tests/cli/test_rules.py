@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from pitboss.cli.output import console
 from pitboss.cli.rules import app
-from pitboss.rulebooks import IDS, load
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks import SHIPPED, load
+from pitboss.rulebooks.loader import submission_data
 from pitboss.rulebooks.pages import pages
 
 
@@ -44,15 +44,15 @@ def run_json(*words: str, stdin: str | None = None) -> Any:
 def test_list_shows_every_rulebook() -> None:
     code, out, _ = run("list")
     assert code == 0
-    for id in IDS:
+    for id in SHIPPED:
         assert id in out
         assert load(id).document in out
         assert load(id).hash[:12] in out
 
 
 def test_list_for_programs() -> None:
-    books = {book["id"]: book for book in run_json("list")}
-    assert tuple(books) == IDS
+    books = {book["id"]: book for book in run_json("list")["rulebooks"]}
+    assert tuple(books) == SHIPPED
     book = books["ma-criss-cross"]
     assert book["game"] == "criss-cross"
     assert book["wagers"] == ["ante_across", "ante_down", "five_card_bonus", "across", "down", "middle"]
@@ -131,6 +131,19 @@ def test_an_unknown_clause_is_one_line_and_exit_code_2(asked: str) -> None:
     assert len(err.splitlines()) == 1
 
 
+def test_show_a_reading_that_is_cited_in_place_of_a_clause() -> None:
+    code, out, _ = run("show", "md-criss-cross", "reading ante-odds")
+    assert code == 0
+    assert "md-criss-cross reading ante-odds" in out
+    assert "Antes get 1 to 1 from a pair of jacks" in out
+    view = run_json("show", "md-criss-cross", "reading ante-odds")
+    assert [item["id"] for item in view["interpretations"]] == ["ante-odds"]
+    assert [clause["id"] for clause in view["children"]] == ["12.A", "12.A(9)", "12.A(10)"]
+    code, out, err = run("show", "md-criss-cross", "reading ante-ods")
+    assert (code, out) == (2, "")
+    assert err.startswith("md-criss-cross has no clause 'reading ante-ods'; nearest: reading ante-odds")
+
+
 def test_the_nearest_clauses_are_named() -> None:
     assert "nearest: Round 1" in run("show", "cardroom-criss-cross", "Roond 1")[2]
 
@@ -165,7 +178,7 @@ def test_diff_says_that_two_games_are_different() -> None:
 # check
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_check_a_lawful_submission(rulebook: str) -> None:
     text = json.dumps(submission_data(rulebook, "full"))
     code, out, err = run("check", "-", stdin=text)
@@ -177,8 +190,18 @@ def test_check_a_lawful_submission(rulebook: str) -> None:
     assert answer["submission"]["rulebook"] == rulebook
 
 
+@pytest.mark.clause("ma-crazy-4", "11(f)(3)", "2(c)(1)")
+def test_check_sums_up_how_often_the_system_draws_and_how_long_a_deck_lasts() -> None:
+    text = json.dumps(submission_data("ma-crazy-4", "full"))  # one draw in 10 and one in 5, dealt from the hand
+    out = " ".join(run("check", "-", stdin=text)[1].split())
+    for said in ("magic_card drawn │ once in 10 rounds", "lucky_bonus drawn │ once in 5 rounds", "at most 4 hours"):
+        assert said in out
+
+
 def test_check_says_what_is_in_force() -> None:
-    text = '{"rulebook": "ma-crazy-4", "four_card_progressive": "B", "readings": {"bet-amounts": "any"}}'
+    choices = {"queens_up": "A", "four_card_progressive": "B", "readings": {"bet-amounts": "any"}}
+    meters = {"four_card": {"rate": "15%", "seed": "1000", "reset": "1000"}}
+    text = json.dumps({"rulebook": "ma-crazy-4", **choices, "meters": meters})
     lines = [" ".join(line.strip("│").split()) for line in run("check", "-", stdin=text)[1].splitlines()]
     for line in (
         "four_card_progressive │ B",
@@ -191,6 +214,20 @@ def test_check_says_what_is_in_force() -> None:
         "reading of bet-amounts │ any",
     ):
         assert line in lines
+
+
+@pytest.mark.parametrize(
+    ("submission", "line"),
+    [
+        ({"rulebook": "nj-criss-cross", "deck_age": 6}, "deck age │ at most 6 hours"),
+        ({"rulebook": "nj-criss-cross"}, "deck age │ no limit"),
+        ({"rulebook": "md-criss-cross"}, "deck age │ at most 8 hours"),
+        ({"rulebook": "nj-criss-cross", "bonus_spin": "1-fixed"}, "wheel top prize │ 10000.00"),
+    ],
+)
+def test_check_says_when_decks_are_changed_and_what_the_wheel_pays_at_most(submission: Any, line: str) -> None:
+    out = run("check", "-", stdin=json.dumps(submission))[1]
+    assert line in [" ".join(row.strip("│").split()) for row in out.splitlines()]
 
 
 def test_check_a_file(tmp_path: Path) -> None:
@@ -210,7 +247,7 @@ rulebook = "ma-crazy-4"
 queens_up = "E"
 four_card_progressive = "A"
 dealing = "hand"
-meters = { four_card = { seed = "4000" } }
+meters = { four_card = { rate = "15%", seed = "4000" } }
 """
 
 
@@ -220,6 +257,8 @@ def test_check_prints_a_line_for_each_breach() -> None:
     assert err.splitlines() == [
         "ma-crazy-4 11(c): queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'",
         "ma-crazy-4 11(d)(3): meters.four_card.seed: 4000.00 refused; allowed: 5000.00 or more",
+        "ma-crazy-4 11(d)(3): meters.four_card.reset: no reset amount refused; allowed: 5000.00 or more, "
+        "named in the submission",
         "ma-crazy-4 8(a)(1): shuffler: dealing from the hand without one refused; allowed: an automated shuffler",
     ]
 
@@ -274,8 +313,8 @@ def test_coverage_lists_every_clause_and_counts_them() -> None:
         assert clause.id in out
     assert "proved" in out
     answer = run_json("coverage")
-    assert [row["rulebook"] for row in answer["summary"]] == list(IDS)
-    assert {id: len(rows) for id, rows in answer["clauses"].items()} == {id: len(load(id).clauses) for id in IDS}
+    assert [row["rulebook"] for row in answer["summary"]] == list(SHIPPED)
+    assert {id: len(rows) for id, rows in answer["clauses"].items()} == {id: len(load(id).clauses) for id in SHIPPED}
 
 
 # docs
@@ -285,7 +324,7 @@ def test_docs_writes_every_page(tmp_path: Path) -> None:
     code, _, _ = run("docs", str(tmp_path / "new" / "folder"))
     assert code == 0
     written = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new" / "folder").iterdir()}
-    assert written == pages(load(id) for id in IDS)
+    assert written == pages(load(id) for id in SHIPPED)
 
 
 # As a command

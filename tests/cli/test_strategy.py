@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from cli.calling import Run, fraction
-from pitboss.analysis.strategy import CardLine, StrategyCard
 from pitboss.cli import strategy as command
+from pitboss.mathematics.strategy import CardLine, StrategyCard
 from pitboss.rulebooks import terms_for
 
 
@@ -74,7 +74,7 @@ def test_the_opening_chart_as_json(run: Run) -> None:
 def test_the_chart_of_crazy_four_tells_kinds_apart(run: Run) -> None:
     _, out, _ = run("strategy", "ma-crazy-4", "--chart", "--json")
     kinds = {kind["kind"]: kind for kind in json.loads(out)}
-    assert kinds["four of a kind"]["hands"] == kinds["four of a kind"]["raise"] == 624
+    assert kinds["four of a kind"]["hands"] == kinds["four of a kind"]["choices"]["3x"] == 624
     code, out, _ = run("strategy", "ma-crazy-4", "--chart")
     assert code == 0
     assert "king high" in out

@@ -22,6 +22,7 @@ def _run(folder: Path, *arguments: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_python_examples_run(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for block in _blocks(page, "python"):
         if "round.txt" in block:  # the page tells how to write one
             play = ("play", "ma-criss-cross", "--auto", "--seed", "3", "--history", "round.txt")

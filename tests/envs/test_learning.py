@@ -7,7 +7,7 @@ from types import ModuleType
 
 import numpy as np
 
-from pitboss.analysis import main_game
+from pitboss.mathematics import main_game
 from pitboss.rulebooks import terms_for
 
 

@@ -15,7 +15,7 @@ import pitboss.envs as environments
 from pitboss.cards import parse_cards
 from pitboss.envs import FOLDED, UNSEEN, SeatEnv, one_hot
 from pitboss.envs.optimal import optimal
-from pitboss.rulebooks import IDS, Refused
+from pitboss.rulebooks import SHIPPED, Refused
 
 # Dealt in Massachusetts as top, left, middle, right, bottom, then two to the seat: nines and a jack with
 # 9c 9h 2d across (three nines) and with Qs 9h 4h down (a pair of nines).
@@ -33,7 +33,7 @@ def play(env: gym.Env[Any, Any], actions: list[int], deck: str) -> tuple[dict[st
     return seen, total, info
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 @pytest.mark.parametrize("seats", [1, 3, 6])
 @pytest.mark.filterwarnings("error")
 def test_gymnasiums_own_checks(rulebook: str, seats: int) -> None:
@@ -80,7 +80,7 @@ def test_rewards_of_crazy_4(hand: str, dealer: str, actions: list[int], net: flo
     assert total == net
     assert info["net_cents"] == net * 1000
     shown = [card.index for card in parse_cards(hand)]
-    turned = [card.index for card in parse_cards(dealer)] if actions[-1] else [UNSEEN] * 5  # nobody left to play
+    turned = [card.index for card in parse_cards(dealer)]  # also where nobody is left to play
     assert seen["cards"].tolist() == shown + turned
 
 
@@ -159,8 +159,9 @@ def test_an_unlawful_stake_is_refused_by_the_round() -> None:
 
 @pytest.mark.clause("nj-criss-cross", "40.11(c)")
 def test_side_wagers_wheel_and_meter_are_part_of_the_reward() -> None:
-    # A pair of aces in the hole turns the wheel; only stop 0, the top prize, has any weight.
-    choices = {"bonus_spin": "5-progressive", "wheel": {"weights": {str(stop): int(stop == 0) for stop in range(12)}}}
+    # A pair of aces in the hole turns the wheel; stop 0, the top prize, comes up but for 11 times in a billion.
+    weights = {str(stop): 1_000_000_000 if stop == 0 else 1 for stop in range(12)}
+    choices = {"bonus_spin": "5-progressive", "wheel": {"weights": weights}}
     env = SeatEnv("nj-criss-cross", choices, wagers={"bonus_spin": "5"}, meters={"bonus_spin": "12345"})
     seen, _ = env.reset(seed=5)
     while seen["cards"][0] // 4 != seen["cards"][1] // 4:
@@ -169,7 +170,7 @@ def test_side_wagers_wheel_and_meter_are_part_of_the_reward() -> None:
     assert spun[2]
     lines = env.episode.round.lines if env.episode else ()
     (prize,) = (line for line in lines if line.wager == "bonus_spin")
-    assert prize.paid.cents == 1234500
+    assert prize.paid.cents == 1234550  # with 10% of the own wager
     assert spun[4]["net_cents"] == sum(line.returned.cents for line in lines) - spun[4]["staked_cents"]
 
 

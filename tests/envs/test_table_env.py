@@ -8,10 +8,10 @@ from pettingzoo.test import api_test, seed_test
 
 from pitboss.cards import parse_cards
 from pitboss.envs import FOLDED, TableEnv
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import SHIPPED
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 @pytest.mark.parametrize("seats", [1, 2, 6])
 def test_pettingzoos_own_checks(rulebook: str, seats: int) -> None:
     with warnings.catch_warnings():

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.crazy_rounds import FOLD, Player, at_settlement, crazy_four, money, settled
-from pitboss.games.events import MeterFed
+from engine.crazy_rounds import FOLD, Player, at_settlement, crazy_four, money, settled
+from pitboss.engine.events import MeterFed
 from pitboss.money import Amount, Rate
 from pitboss.progressive import Meter, feed, open_meters, pay
 from pitboss.rulebooks import Refused, check_submission, load
@@ -57,8 +57,8 @@ def test_initial_and_reset_amount_are_at_least_what_the_clause_says_and_a_rate_i
 
     submission = crazy_four(**{offer: choice}).submission
     without = replace(submission, meters={name: own for name, own in submission.meters.items() if name != meter})
-    (violation,) = check_submission(load("ma-crazy-4"), without)
-    assert (violation.clause, violation.tried) == (clause, "no rate of progression")
+    found = [(violation.clause, violation.tried) for violation in check_submission(load("ma-crazy-4"), without)]
+    assert found == [(clause, f"no {what}") for what in ("rate of progression", "initial amount", "reset amount")]
 
 
 @pytest.mark.clause("ma-crazy-4", "11(d)(3)", "11(e)(3)", "11(f)(4)")
@@ -94,22 +94,22 @@ def test_a_finished_round_adds_the_exact_share_of_every_wager_of_those_who_folde
     assert game.shows("five_card") == "10000.00"  # 0.0005 of a cent waits unseen
 
 
-@pytest.mark.clause("ma-crazy-4", "11(d)(4)", "11(e)(4)")
-def test_no_contribution_of_the_round_is_in_what_its_winners_are_paid() -> None:
+@pytest.mark.clause("ma-crazy-4", "11(d)(4)", "11(e)(4)", "13(b)")
+def test_what_winners_are_paid_includes_the_contributions_of_their_own_round() -> None:
     players = {
         1: Player("Js 9d 7c 4c 2d", "five_card_progressive 5"),
         4: Player("Ah Kh Qh Jh Th", "five_card_progressive 5"),
     }
     game = settled(players, "Qd Ts 7d 4d 3s")
-    assert game.result(4, "five_card_progressive") == "win 10000.00 back 10000.00"
-    assert game.shows("five_card") == "10001.00"  # reset, and 10% of 10.00
+    assert game.result(4, "five_card_progressive") == "win 10001.00 back 10001.00"  # with 10% of 10.00
+    assert game.shows("five_card") == "10000.00"  # reset
 
 
-@pytest.mark.clause("ma-crazy-4", "11(d)(3)", "11(e)(3)")
-def test_an_unfinished_round_adds_nothing() -> None:
+@pytest.mark.clause("ma-crazy-4", "11(d)(3)", "11(e)(3)", "13(b)")
+def test_a_wager_adds_when_it_is_accepted_and_not_again_at_the_end() -> None:
     game = at_settlement({1: Player("Js 9d 7c 4c 2d", "five_card_progressive 5, cover_all 1")}, "Qd Ts 7d 4d 3s")
     game.settle()  # Cover All is still to come
-    assert game.shows("five_card") == "10000.00"
+    assert game.shows("five_card") == "10000.50"
     assert game.finish().shows("five_card") == "10000.50"
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.rulebooks import IDS, load
-from pitboss.rulebooks.diffing import Comparison, Side, compare
+from pitboss.rulebooks import SHIPPED, load
+from pitboss.rulebooks.comparison import Comparison, Side, compare
 
 
 def sides(comparison: Comparison, key: str) -> tuple[Side | None, Side | None]:
@@ -11,7 +11,7 @@ def sides(comparison: Comparison, key: str) -> tuple[Side | None, Side | None]:
     return difference.left, difference.right
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_a_rulebook_does_not_differ_from_itself(rulebook: str) -> None:
     comparison = compare(load(rulebook), load(rulebook))
     assert comparison.differences == ()

@@ -66,6 +66,8 @@ def test_alternatives_with_clauses_of_their_own_give_them_in_a_last_row() -> Non
     label, clauses, rest = list(table.rows)[-1]
     assert (label, rest) == ("clause", "")
     assert clauses == tuple(f"13(f) {column}" for column in table.columns)
+    cited = {name: clause for name, _, clause in table.rows if clause}
+    assert cited == {"royal flush": "reading link-royal-as-straight-flush"}, "what departs is cited in its row"
 
 
 def test_a_table_with_fewer_lines_leaves_its_cell_empty() -> None:

@@ -6,6 +6,7 @@ from pitboss.cards import RANKS, FiveCardRank, FourCardRank
 from pitboss.cards.ranking import HandValue
 from pitboss.money import Amount
 from pitboss.rulebooks import load
+from pitboss.rulebooks.parts import LeastHand
 from pitboss.rulebooks.paytable import PaytableLine
 
 MA, MD, NJ, CARDROOM, CRAZY = "ma-criss-cross", "md-criss-cross", "nj-criss-cross", "cardroom-criss-cross", "ma-crazy-4"
@@ -161,9 +162,15 @@ FOUR_CARD_HANDS = ("four_of_a_kind", "straight_flush", "three_of_a_kind", "flush
 
 @pytest.mark.clause(CRAZY, "11(a)", "10(c)(3)")
 def test_ante_and_play_pay_even_money_and_the_dealer_needs_a_king() -> None:
-    duel = load(CRAZY).duel
-    assert duel is not None
-    assert (str(duel.pays), duel.qualifier) == ("1 to 1", "K")
+    book = load(CRAZY)
+    (duel,) = book.duels
+    assert (duel.qualifier, duel.hand, duel.against) == (LeastHand("high_card", "K"), "four_cards", "dealer_four")
+    outcomes = {wager.name: wager.against for wager in book.wagers if wager.against}
+    assert list(outcomes) == ["ante", "super_bonus", "play"]
+    for name, not_qualified in (("ante", "push"), ("play", "1 to 1")):
+        against = outcomes[name]
+        assert (against.higher, against.tie, against.lower) == ("1 to 1", "push", "lose")
+        assert (against.not_qualified, against.outranked, against.table_first) == (not_qualified, None, False)
 
 
 @pytest.mark.clause(CRAZY, "11(b)")

@@ -194,8 +194,26 @@ def test_crazy_4_settles_progressives_after_queens_up_and_cover_all_last() -> No
     assert last == ("cover_all",)
 
 
-def test_only_the_card_room_takes_losers_first() -> None:
-    assert [book.id for book in load_all() if any(item.losers_first for item in book.settlement)] == [CARDROOM]
+@pytest.mark.clause("md-criss-cross", "11.I(3)(a)")
+@pytest.mark.clause("cardroom-criss-cross", "Paying Out 2")
+def test_only_maryland_and_the_card_room_take_losers_first() -> None:
+    assert [book.id for book in load_all() if any(item.losers_first for item in book.settlement)] == [MD, CARDROOM]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "racks", "kept"),
+    [
+        (MA, ["10(b)", "10(d)", "10(f)"], []),
+        (MD, ["11.B(2)(b)", "11.D(1)(b)", "11.F(1)(b)"], ["11.B(3)", "11.D(2)", "11.F(2)"]),
+        (NJ, ["40.10(d)", "40.10(f)", "40.10(g)"], []),
+        (CARDROOM, ["reading folded-hand-and-bonus"] * 3, ["5 Card Bonus 5"] * 3),
+        (CRAZY, ["10(c)"], ["reading five-card-hand-bonus-on-fold"]),
+    ],
+)
+def test_folded_hands_leave_play_or_are_kept(rulebook: str, racks: list[str], kept: list[str]) -> None:
+    decisions = load(rulebook).decisions
+    assert [decision.rack_clause for decision in decisions] == racks
+    assert [decision.kept_clause for decision in decisions if decision.kept_for] == kept
 
 
 # Irregularities
@@ -252,7 +270,7 @@ def test_irregularities_and_their_remedies(
 
 def test_breaches_at_the_table_forfeit_in_maryland_only() -> None:
     forfeiting = [(b.id, i.forfeit_clause) for b in load_all() for i in b.table.irregularities if i.forfeit_clause]
-    assert forfeiting == [(MD, "11.A(5)")] * 3
+    assert forfeiting == [(MD, "11.A(5)")] * 4
 
 
 # Wagers

@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.money import Amount
-from pitboss.rulebooks import terms_for
-from rulebooks.submissions import ante, breaches
+from pitboss.rulebooks import check_submission, default_submission, full_submission, load, terms_for
+from pitboss.rulebooks.loader import submission_data
+from pitboss.rulebooks.submission import shuffled_by_hand
+from rulebooks.submissions import ante, breaches, named, unlawful
 
 MA, MD, NJ, CARDROOM, CRAZY = "ma-criss-cross", "md-criss-cross", "nj-criss-cross", "cardroom-criss-cross", "ma-crazy-4"
 LINK = {"title": "Another game", "paytable": "PTMGL01", "wager": "1", "decks": 1}
@@ -60,14 +63,6 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
             (MA, ante("5", unit="2"), "6(d)", "minimum 5.00 refused; allowed: a multiple of the unit 2.00"),
             # A unit must be paid in whole cents: a flush pays 3 to 2, so 25 cents would win 37.5
             (CRAZY, ante("1", unit="0.25"), "11(b)", "0.25 refused; allowed: a unit that 3 to 2 pays in whole cents"),
-            # Amounts
-            (
-                CRAZY,
-                {"amounts": {"four_card_progressive": ["2"]}},
-                "6(d)(3)",
-                "amounts.four_card_progressive: 2.00 refused; allowed: one or more of 1.00, 5.00",
-            ),
-            (CRAZY, {"amounts": {"five_card_progressive": []}}, "6(d)(4)", "none refused; allowed: one or more of "),
             # Meters
             (
                 CRAZY,
@@ -107,13 +102,17 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
             ),
             (
                 CRAZY,
-                {"link_progressive": "PTMGL04", "meters": {"link": {"seed": "1000.01"}}},
+                {**LINKED, "link_progressive": "PTMGL04", "meters": {"link": {"seed": "1000.01"}}},
                 "13(f) PTMGL04",
                 "meters.link.seed: 1000.01 refused; allowed: exactly 1000.00",
             ),
             (
                 CRAZY,
-                {"link_progressive": "PTMGLML02", "meters": {"mega": {"rate": "60%"}, "major": {"rate": "40%"}}},
+                {
+                    **LINKED,
+                    "link_progressive": "PTMGLML02",
+                    "meters": {"mega": {"rate": "60%"}, "major": {"rate": "40%"}},
+                },
                 "13(a)",
                 "rates of 105% in all from link_progressive refused; allowed: at most 100% in all",
             ),
@@ -138,16 +137,20 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
             ),
             (
                 NJ,
-                {"bonus_spin": "1-fixed", "wheel": {"weights": {str(stop): 0 for stop in range(12)}}},
+                {"bonus_spin": "1-fixed", "wheel": {"weights": {str(stop): min(stop, 1) for stop in range(12)}}},
                 "40.11(c)",
-                "negative weights or no weight at all refused; allowed: whole numbers, one above 0",
+                "wheel.weights: 0 for position 0 refused; allowed: whole numbers from 1 to 1000000000",
             ),
             (
                 NJ,
-                {"bonus_spin": "1-fixed", "wheel": {"weights": {str(stop): 5 - stop for stop in range(12)}}},
+                {
+                    "bonus_spin": "1-fixed",
+                    "wheel": {"weights": {str(stop): 12 - 13 * (stop == 7) for stop in range(12)}},
+                },
                 "40.11(c)",
-                "negative weights or no weight at all refused",
+                "wheel.weights: -1 for position 7 refused; allowed: whole numbers from 1",
             ),
+            (NJ, {"bonus_spin": "5"}, "40.11(c)", "'5' refused; allowed: false or '5-fixed' or '5-progressive' or"),
             (
                 NJ,
                 {"bonus_spin": "1-fixed", "wheel": {"top_prize": "-5"}},
@@ -161,16 +164,59 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
             (CRAZY, {**LINKED, "links": [LINK | {"decks": 2}]}, "13(h)", "2 decks refused; allowed: 1"),
             (
                 CRAZY,
-                {"link_progressive": "PTMGL01", "links": [LINK]},
+                {**LINKED, "amounts": {}},
                 "13(h)",
-                "no single amount refused; allowed: one wager amount, the same in all linked games",
+                "no amount refused; allowed: one wager amount, the same in all linked games",
+            ),
+            (
+                CRAZY,
+                {**LINKED, "amounts": {"link_progressive": ["1", "5"]}},
+                "13(h)",
+                "amounts.link_progressive: 1.00, 5.00 refused; allowed: one wager amount, the same in all linked",
             ),
             # Dealing, shuffler and decks
             (MA, {"dealing": "hand"}, "8(a)(1)", "dealing from the hand without one refused; allowed: an automated"),
             (MD, {"dealing": "hand"}, "9.A(1)", "dealing from the hand without one refused; allowed: an automated"),
             (NJ, {"dealing": "hand"}, "40.8(b)1", "dealing from the hand without one refused; allowed: an automated"),
             (CRAZY, {"dealing": "hand"}, "8(a)(1)", "dealing from the hand without one refused; allowed: an automated"),
-            (CARDROOM, {"dealing": "manual_shoe"}, "Dealing 2", "manual_shoe refused; allowed: one of hand"),
+            # A shuffler the document knows, its approval, and the one Cover All needs
+            (NJ, {"shuffler": "reshuffling_device"}, "40.5(a)", "reshuffling_device refused; allowed: one of none, "),
+            (MA, {"shuffler": "reshuffling_device"}, "4(g)", "without an approval on record refused; allowed: the ref"),
+            (MD, {"shuffler": "reshuffling_device"}, "5.G", "without an approval on record refused; allowed: the ref"),
+            (
+                CRAZY,
+                {"shuffler": "reshuffling_device", "device_approval": " "},
+                "4(g)",
+                "device_approval: reshuffling_device without an approval on record refused; allowed: the reference of",
+            ),
+            (
+                CRAZY,
+                {"cover_all": True, "shuffler": "automated"},
+                "12(d)",
+                "Cover All with automated refused; allowed: player_counting, the shuffler that counts the players",
+            ),
+            # The age of decks
+            (MA, {"deck_age": 9}, "2(c)(2)", "deck_age: 9 hours refused; allowed: 1 to 8 hours"),
+            (CRAZY, {"deck_age": 0}, "2(c)(2)", "deck_age: 0 hours refused; allowed: 1 to 8 hours"),
+            (MD, {"deck_age": 5, "dealing": "hand", "shuffler": "automated"}, "3.C(1)", "allowed: 1 to 4 hours"),
+            # Limits of wagers that must be equal
+            (
+                CARDROOM,
+                {"limits": {"five_card_bonus": {"maximum": "5"}, "six_card_bonus": {"minimum": "5.50"}}},
+                "6 Card Bonus 2",
+                "5.50 to 10.00 in units of 0.50 refused; allowed: limits that meet those of 5 Card Bonus, 2.00 to 5.00",
+            ),
+            (
+                CARDROOM,
+                {
+                    "limits": {
+                        "five_card_bonus": {"minimum": "3", "maximum": "10", "unit": "3"},
+                        "six_card_bonus": {"minimum": "4", "maximum": "8", "unit": "4"},
+                    }
+                },
+                "6 Card Bonus 2",
+                "both wagers must be equal",
+            ),
             (MA, {"decks": 2}, "2(b)", "2 without an automated shuffler refused; allowed: 1, or 2 with an automated"),
             (MD, {"decks": 2}, "3.B", "2 without an automated shuffler refused; allowed: 1, or 2 with an automated"),
             (NJ, {"decks": 2}, "40.2(a)", "2 without an automated shuffler refused; allowed: 1, or 2 with an"),
@@ -184,13 +230,6 @@ LINKED = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": ["1"]}}
             (CARDROOM, {"shuffler": "automated"}, "Equipment 3", "1 with an automated shuffler refused; allowed: 2"),
             (MA, {"decks": 3, "shuffler": "automated"}, "2(a)", "decks: 3 refused; allowed: 1, or 2 with an automated"),
             (MA, {"decks": 0}, "2(a)", "decks: 0 refused; allowed: 1, or 2 with an automated shuffler"),
-            # Readings
-            (
-                MA,
-                {"readings": {"bet-amounts": "halves"}},
-                "10(b)",
-                "readings.bet-amounts: halves refused; allowed: whole or any",
-            ),
         ]
     ],
 )
@@ -209,10 +248,64 @@ def test_a_breach_is_one_line_with_its_clause_and_what_is_allowed(
         (MA, {"amounts": {"across": ["1"]}}, "fixed amounts refused; allowed: no wager of this game"),
         (MA, {"meters": {"mega": {"rate": "1%"}}}, "an unknown meter refused; allowed: one of none: no progressives"),
         (MA, {"draws": {"magic_card": 2}}, "an unknown bonus refused; allowed: one of none: no drawn bonus"),
-        (CRAZY, {"draws": {"magic_card": 0}}, "draws.magic_card: 0 refused; allowed: once in 1 or more rounds"),
-        (CRAZY, {"payout_limit": "50000"}, "none: the document has no aggregate payout limit"),
+        (CRAZY, {"draws": {"magic_card": 0}}, "draws.magic_card: 0 refused; allowed: once in 1 to 1000000000 rounds"),
+        pytest.param(
+            CRAZY,
+            {"payout_limit": "50000"},
+            "reading no-payout-limit: payout_limit: 50000.00 refused; allowed: none: the document has no aggregate",
+            marks=pytest.mark.clause(CRAZY, "11(a)", "11(b)", "11(c)"),
+        ),
+        pytest.param(
+            CRAZY,
+            {"amounts": {"four_card_progressive": ["2"]}},
+            "reading progressive-amounts: amounts.four_card_progressive: 2.00 refused; allowed: one or more of 1.00",
+            marks=pytest.mark.clause(CRAZY, "11(d)(5)"),
+        ),
+        pytest.param(
+            CRAZY,
+            {"amounts": {"five_card_progressive": []}},
+            "reading progressive-amounts: amounts.five_card_progressive: none refused; allowed: one or more of 1.00",
+            marks=pytest.mark.clause(CRAZY, "11(e)(5)"),
+        ),
+        pytest.param(
+            CRAZY,
+            {**LINKED, "link_progressive": "PTMGL01", "amounts": {"link_progressive": ["2"]}},
+            "reading link-wager-amount: amounts.link_progressive: 2.00 refused; allowed: one or more of 1.00, 5.00",
+            marks=pytest.mark.clause(CRAZY, "13(h)"),
+        ),
+        (MA, {"wheel": {"weights": {"0": 1}}}, "wheel: stop weights refused; allowed: none: this game has no wheel"),
         (MA, {"links": [LINK]}, "links only where the Multi Game Link Progressive is offered"),
         (MA, {"shuffler": "a friend"}, "a friend refused; allowed: one of none, automated, automated_counting, "),
+        pytest.param(
+            CARDROOM,
+            {"dealing": "manual_shoe"},
+            "reading dealing-method: dealing: manual_shoe refused; allowed: one of hand",
+            marks=pytest.mark.clause(CARDROOM, "Equipment 3", "Dealing 2"),
+        ),
+        pytest.param(
+            CARDROOM,
+            {"readings": {"wager-limits": "exact"}, **ante("2", "5")},
+            "reading wager-limits: limits.ante: 2.00 to 5.00 refused; allowed: exactly 2.00 to 10.00",
+            marks=pytest.mark.clause(CARDROOM, "Wagers 1"),
+        ),
+        (
+            CRAZY,
+            {**LINKED, "link_progressive": "PTMGL02"},
+            "reading link-wager-amount: amounts.link_progressive: 1.00 with PTMGL02 refused; allowed: 5.00, the wager",
+        ),
+        (NJ, {"deck_age": 10_000}, "deck_age: 10000 hours refused; allowed: 1 to 8760 hours"),
+        (MA, {"readings": {"bet-amounts": "halves"}}, "readings.bet-amounts: 'halves' refused; allowed: whole or any"),
+        (
+            MD,
+            {**ante("100"), "payout_limit": "60000", "readings": {"ante-odds": "foo"}},
+            "md-criss-cross: readings.ante-odds: 'foo' refused; allowed: even-money or paytable",
+        ),
+        (
+            CARDROOM,
+            {"shuffler": "reshuffling_device", "decks": 2},
+            "cardroom-criss-cross reading shuffle-and-cut: shuffler: reshuffling_device refused; "
+            "allowed: one of none, automated, automated_counting",
+        ),
         (MA, {"readings": {"seat-count": "seven"}}, "no interpretation open to choice refused; allowed: one of "),
     ],
 )
@@ -249,6 +342,24 @@ def test_a_meter_cannot_take_more_than_the_wager() -> None:
             (CRAZY, "11(d)(3)", {"four_card_progressive": "B", "meters": {"four_card": {"seed": "1000"}}}),
             (CRAZY, "11(d)(3)", {"four_card_progressive": "A", "meters": {"four_card": {"seed": "5000"}}}),
             (CRAZY, "13(h)", {**LINKED, "links": [LINK]}),
+            (CRAZY, "13(f) PTMGL02", {"link_progressive": "PTMGL02", "amounts": {"link_progressive": ["5"]}}),
+            (
+                CRAZY,
+                "13(f) PTMGL02",
+                {**LINKED, "link_progressive": "PTMGL02", "readings": {"link-wager-amount": "any"}},
+            ),
+            (CRAZY, "12(d)", {"cover_all": True, "shuffler": "player_counting"}),
+            (CRAZY, "12(d)", {"cover_all": True, "readings": {"cover-all-device": "any"}}),
+            (CRAZY, "4(g)", {"shuffler": "reshuffling_device", "device_approval": "2026-17"}),
+            (MA, "4(g)", {"shuffler": "reshuffling_device", "device_approval": "2026-17"}),
+            (MD, "5.G", {"shuffler": "reshuffling_device", "device_approval": "2026-17"}),
+            (MD, "3.C(2)", {"deck_age": 8}),
+            (CARDROOM, "Wagers 1", {"readings": {"wager-limits": "exact"}}),
+            (
+                CARDROOM,
+                "6 Card Bonus 2",
+                {"limits": {"five_card_bonus": {"maximum": "5"}, "six_card_bonus": {"minimum": "5", "unit": "2.50"}}},
+            ),
             (CARDROOM, "Wagers 1", ante("2", "10")),
             (CARDROOM, "Wagers 1", ante("5", "5")),
             (CARDROOM, "Equipment 3", {"shuffler": "automated", "decks": 2}),
@@ -261,8 +372,7 @@ def test_a_meter_cannot_take_more_than_the_wager() -> None:
             (MD, "9.A", {"dealing": "hand", "shuffler": "automated"}),
             (MD, "10.A", {"dealing": "automated_shoe"}),
             (NJ, "40.8(a)", {"dealing": "hand", "shuffler": "automated"}),
-            (NJ, "40.9(a)", {"dealing": "automated_shoe"}),
-            (NJ, "40.11(c)", {"bonus_spin": "5"}),
+            (NJ, "40.9(a)", {"dealing": "automated_shoe", "device_approval": "DGE 2026-4"}),
             (NJ, "40.11(c)", {"bonus_spin": "5-fixed"}),
             (NJ, "40.11(c)", {"bonus_spin": "5-progressive"}),
             (NJ, "40.11(c)", {"bonus_spin": "1-fixed"}),
@@ -277,21 +387,98 @@ def test_lawful_choices(rulebook: str, choices: dict[str, Any]) -> None:
 # Seeds of the Multi Game Link follow the wager
 
 
-@pytest.mark.clause(CRAZY, "13(f)", "13(f) PTMGL01")
-@pytest.mark.parametrize(("amounts", "seed"), [(["1"], "10000"), (["5"], "50000"), (["1", "5"], "10000")])
-def test_a_link_seed_is_scaled_with_the_wager(amounts: list[str], seed: str) -> None:
-    choices: dict[str, Any] = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": amounts}}
-    assert terms_for(CRAZY, choices).meters["link"].seed == Amount.parse(seed)
-    wrong = {**choices, "meters": {"link": {"seed": "20000"}}}
-    (line,) = breaches(CRAZY, wrong)
+@pytest.mark.clause(CRAZY, "13(f)", "13(f) PTMGL01", "13(h)")
+@pytest.mark.parametrize(("amount", "seed"), [("1", "10000"), ("5", "50000")])
+def test_a_link_seed_is_scaled_with_the_wager(amount: str, seed: str) -> None:
+    choices: dict[str, Any] = {"link_progressive": "PTMGL01", "amounts": {"link_progressive": [amount]}}
+    assert terms_for(CRAZY, named(choices)).meters["link"].seed == Amount.parse(seed)
+    assert breaches(CRAZY, {**choices, "meters": {"link": {"seed": seed, "reset": seed}}}) == []
+    (line,) = breaches(CRAZY, {**choices, "meters": {"link": {"seed": "20000"}}})
     assert f"allowed: exactly {Amount.parse(seed)}" in line
 
 
 @pytest.mark.clause(CRAZY, "13(f) PTMGLML02")
 def test_each_meter_of_a_link_has_its_own_seed() -> None:
-    meters = terms_for(CRAZY, {"link_progressive": "PTMGLML02", "amounts": {"link_progressive": ["5"]}}).meters
-    assert {name: str(figures.seed) for name, figures in meters.items()} == {
+    choices = {"link_progressive": "PTMGLML02", "amounts": {"link_progressive": ["5"]}}
+    assert {name: str(figures.seed) for name, figures in terms_for(CRAZY, named(choices)).meters.items()} == {
         "mega": "50000.00",
         "major": "5000.00",
         "minor": "1250.00",
     }
+
+
+# What a document wants in the submission itself, no default fills in
+
+FILED = [
+    ("four_card_progressive", "A", "four_card", "11(d)(3)", "5000.00"),
+    ("four_card_progressive", "B", "four_card", "11(d)(3)", "1000.00"),
+    ("five_card_progressive", True, "five_card", "11(e)(3)", "10000.00"),
+    ("five_card_hand_bonus", True, "five_card_hand", "11(f)(4)", "10000.00"),
+]
+
+
+@pytest.mark.clause(CRAZY, "11(d)(3)", "11(e)(3)", "11(f)(4)")
+@pytest.mark.parametrize(("offer", "choice", "meter", "clause", "least"), FILED)
+def test_rate_initial_and_reset_amount_must_be_filed(
+    offer: str, choice: bool | str, meter: str, clause: str, least: str
+) -> None:
+    choices = {"queens_up": "A", offer: choice}
+    named_in = "named in the submission"
+    where = f"{CRAZY} {clause}: meters.{meter}"
+    rate = f"{where}.rate: no rate of progression refused; allowed: a rate such as 10%, {named_in}"
+    seed = f"{where}.seed: no initial amount refused; allowed: {least} or more, {named_in}"
+    reset = f"{where}.reset: no reset amount refused; allowed: {least} or more, {named_in}"
+    assert unlawful(CRAZY, choices) == [rate, seed, reset]
+    given = {"rate": "5%", "seed": least, "reset": least}
+    assert unlawful(CRAZY, {**choices, "meters": {meter: given}}) == []
+    for missing, line in (("rate", rate), ("seed", seed), ("reset", reset)):
+        rest = {key: value for key, value in given.items() if key != missing}
+        assert unlawful(CRAZY, {**choices, "meters": {meter: rest}}) == [line]
+
+
+@pytest.mark.clause(MA, "6(d)")
+def test_a_wager_has_its_limits_filed() -> None:
+    book = load(MA)
+    bare = replace(default_submission(book), limits={})
+    line = f"{MA} 6(d): limits.ante: no limits refused; allowed: a minimum and a maximum"
+    assert {str(breach) for breach in check_submission(book, bare)} == {line}
+
+
+@pytest.mark.clause(NJ, "40.11(c)")
+def test_the_stops_of_the_wheel_have_their_weights_filed() -> None:
+    book = load(NJ)
+    (breach,) = check_submission(book, replace(full_submission(book), wheel=None))
+    assert str(breach).endswith(": wheel: no stop weights refused; allowed: a weight for each position")
+
+
+@pytest.mark.clause(CRAZY, "11(c)")
+def test_the_table_of_queens_up_must_be_filed() -> None:
+    assert unlawful(CRAZY, {"decks": 1}) == [
+        f"{CRAZY} 11(c): queens_up: no table refused; allowed: 'A' or 'B' or 'C' or 'D', named in the submission"
+    ]
+    assert unlawful(CRAZY, {"decks": 1, "queens_up": "A"}) == []
+    # The shipped default, where nothing at all is filed, names it itself.
+    assert submission_data(CRAZY, "default")["queens_up"] == "A"
+    assert unlawful(CRAZY, {}) == unlawful(CRAZY, {"rulebook": CRAZY}) == []
+
+
+@pytest.mark.clause(CRAZY, "11(f)(3)", "1 Magic Card Bonus", "1 Lucky Bonus")
+@pytest.mark.parametrize("bonus", ["magic_card", "lucky_bonus"])
+def test_how_often_a_bonus_is_drawn_must_be_filed(bonus: str) -> None:
+    """It decides the return: a card drawn in every round would alone pay back 5/52 of 20 for 1, some 192%."""
+    meters = {"five_card_hand": {"rate": "5%", "seed": "10000", "reset": "10000"}}
+    choices = {"queens_up": "A", "five_card_hand_bonus": True, "meters": meters}
+    where, allowed = f"{CRAZY} reading bonus-draw-frequency: draws.{bonus}", "once in 1 to 1000000000 rounds"
+    unsaid = f"{where}: no word of how often refused; allowed: {allowed}, named in the submission"
+    assert unlawful(CRAZY, choices | {bonus: True}) == [unsaid]
+    assert unlawful(CRAZY, choices | {bonus: True, "draws": {bonus: 1}}) == []
+    assert unlawful(CRAZY, choices | {bonus: True, "draws": {bonus: 0}}) == [f"{where}: 0 refused; allowed: {allowed}"]
+    assert unlawful(CRAZY, choices | {bonus: False}) == []
+
+
+@pytest.mark.clause(CRAZY, "12(d)")
+def test_cover_all_is_not_offered_while_its_shuffler_is_out_of_use() -> None:
+    terms = terms_for(CRAZY, {"queens_up": "A", "cover_all": True, "shuffler": "player_counting", "decks": 2})
+    by_hand = shuffled_by_hand(terms.rulebook, terms.submission)
+    assert (by_hand.shuffler, by_hand.decks, by_hand.offers) == ("none", 1, {"queens_up": "A"})
+    assert check_submission(terms.rulebook, by_hand) == []

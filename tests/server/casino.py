@@ -8,24 +8,24 @@ from typing import Any
 from pitboss.audit import Cards, fact, verify_log
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, PlayMoneyGiven, canonical
 from pitboss.cli.computer import default_wagers
-from pitboss.games.events import LineSettled, PayoutHeld
+from pitboss.engine.events import LineSettled, PayoutHeld
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS, terms_for
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks import SHIPPED, terms_for
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server.auditing import extend
 from pitboss.server.office import open_office
 from pitboss.server.people import digest
 from pitboss.server.permissions import Role
 from pitboss.server.spec import Clock
 from pitboss.server.stream import read_event
-from pitboss.store import HOUSE, Commit, Entry, Store, buy_in, open_store, player_account
+from pitboss.store import HOUSE, Commit, Entry, Store, buy_in, game_account, open_store, player_account
 from pitboss.table.events import RoundMoved
 from server.rooms import place
 
 Request = dict[str, Any]
 PURSE = Amount.parse("100000")
 SLOW = Clock(wagers=3600, decision=3600, pause=0)  # nothing happens by itself but the next round
-BETS = {id: 1 if id == "ma-crazy-4" else 3 for id in IDS}
+BETS = {id: 1 if id == "ma-crazy-4" else 3 for id in SHIPPED}
 
 
 @dataclass
@@ -93,6 +93,11 @@ def returned(store: Store, table: str, seat: int, first: int = 0) -> Amount:
     moves = (event.move for event in events if isinstance(event, RoundMoved))
     lines = (move.line for move in moves if isinstance(move, LineSettled | PayoutHeld) and move.line.seat == seat)
     return sum((line.returned for line in lines), Amount.ZERO)
+
+
+def held(store: Store, purse: str) -> Amount:
+    """What a purse holds, as chips and in its game account: which of the two a win goes to is the rulebook's affair."""
+    return store.balance(player_account(purse)) + store.balance(game_account(purse))
 
 
 def assert_log_is_right(log: bytes) -> int:

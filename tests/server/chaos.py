@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from games.random_rounds import Rng
+from engine.random_rounds import Rng
 from pitboss.money import Amount
 from server.casino import Request, headers, placed, wagers
 from server.nursery import Served
@@ -148,6 +148,10 @@ async def play_round(network: Network, players: Sequence[Player], rng: Rng) -> N
         fold = {"command": "play", "action": {"action": "fold", "seat": player.seat}}
         least = wagers(player.rulebook, player.seat)[0]["action"]["amount"]  # as much as the ante
         table = await network.send(player, fold if rng.randrange(6) == 0 else bet(player.seat, least))
+    while (round := table["round"]) is not None and round["spin_due"] is not None:
+        player = players[round["spin_due"] - 1]
+        spin = {"action": "spin", "seat": player.seat, "position": 0}  # the server says where it stops
+        table = await network.send(player, {"command": "play", "action": spin})
 
 
 async def _wager(network: Network, player: Player, rng: Rng) -> None:

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from pitboss.cards import DECK, Card
 from pitboss.money import Amount
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server import people
 from pitboss.server.app import create_app
 from pitboss.server.office import Office, open_office
@@ -61,8 +61,9 @@ class Desk:
         return answer.json()
 
     def open(self, who: str, table: str, rulebook: str, **choices: Any) -> Json:
-        """A table with physical cards."""
-        body = {"name": table, "rulebook": rulebook, "cards": "physical", "submission": choices}
+        """A table with physical cards; what is not chosen is as in the submission that ships with the rulebook."""
+        filed = {**submission_data(rulebook, "default"), **choices}
+        body = {"name": table, "rulebook": rulebook, "cards": "physical", "submission": filed}
         answer = self.ask(who, "POST", "/api/tables", body)
         assert answer.status_code == 201, answer.text
         opened: Json = answer.json()
@@ -148,7 +149,8 @@ class Crew:
     @property
     def balances(self) -> list[Amount]:
         """What the players have."""
-        return [self.desk.office.store.balance(f"player:{name}") for name in self.players]
+        balance = self.desk.office.store.balance
+        return [balance(f"player:{name}") + balance(f"game:{name}") for name in self.players]
 
     def sit(self) -> None:
         """Both players take a seat."""
@@ -183,6 +185,8 @@ class Crew:
         who = self.names.get(due["by"][0], self.players[0])
         if due["name"] == "bet":
             who = self.players[view["round"]["to_act"] - 1]
+        if due["name"] == "spin":
+            who = self.names["dealer"]  # who keys in where the player's wheel stopped
         return who, make(view, due, deck) if make else [command("attest", step=due["name"], deck=deck)]
 
     def _receive_deck(self, view: Json, due: Json, deck: str) -> list[Json]:
@@ -204,15 +208,22 @@ class Crew:
     def _empty_rack(self, view: Json, due: Json, deck: str) -> list[Json]:
         return [command("empty-rack")]
 
+    def _store_deck(self, view: Json, due: Json, deck: str) -> list[Json]:
+        return [command("store-deck", deck=deck)]
+
     def _open_round(self, view: Json, due: Json, deck: str) -> list[Json]:
         self.rounds += 1
         turn = 7 * self.rounds % 52
         self.stack = [*DECK[turn:], *DECK[:turn]]
         return [command("open-round", deck=deck)]
 
+    def _place_wager(self, view: Json, due: Json, deck: str) -> list[Json]:
+        self.desk.do(self.players[1], self.table, *self.wagers(2))
+        return self.wagers(1)
+
     def _close_bets(self, view: Json, due: Json, deck: str) -> list[Json]:
         for seat, name in enumerate(self.players, start=1):
-            self.desk.do(name, self.table, *self.wagers(seat))
+            self.desk.do(name, self.table, *self.wagers(seat))  # again: `extra` may have been asked for meanwhile
         return [play("close-bets")]
 
     def wagers(self, seat: int) -> list[Json]:
@@ -241,10 +252,8 @@ class Crew:
         return [play("settle")]
 
     def _spin(self, view: Json, due: Json, deck: str) -> list[Json]:
-        return [play("spin", seat=view["round"]["spin_due"], position=1)]
-
-    def _draw(self, view: Json, due: Json, deck: str) -> list[Json]:
-        return [play("draw", magic_card="Ah", lucky_position="dealer")]
+        seat = view["round"]["spin_due"]
+        return [{**play("spin", seat=seat, position=1), "player": self.players[seat - 1]}]
 
     def _validate(self, view: Json, due: Json, deck: str) -> list[Json]:
         line = view["round"]["held"][0]

@@ -18,7 +18,19 @@ from pitboss.money import Amount
 from pitboss.server.spec import Clock
 from pitboss.server.stream import ClocksRestarted, read_event
 from pitboss.store import player_account
-from server.casino import BETS, PURSE, SLOW, Casino, Request, assert_log_is_right, headers, placed, returned, wagers
+from server.casino import (
+    BETS,
+    PURSE,
+    SLOW,
+    Casino,
+    Request,
+    assert_log_is_right,
+    headers,
+    held,
+    placed,
+    returned,
+    wagers,
+)
 from server.killable import RECORD
 from server.nursery import KILLED, Nursery, Served
 from server.rooms import bet
@@ -259,7 +271,8 @@ class Campaign:
             assert again["next"] == answer["next"]
 
     def _purse(self) -> Amount:
-        return self.books.balance(player_account(f"practice/{PLAYER}"))
+        purse = f"practice/{PLAYER}"
+        return held(self.books, purse)
 
     # Sending
 

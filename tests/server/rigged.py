@@ -7,9 +7,9 @@ from typing import Any
 
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.games.lines import SettlementLine
+from pitboss.engine.lines import SettlementLine
 from pitboss.money import Amount
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server.auditing import extend, log_opened
 from pitboss.server.balancing import balance_database
 from pitboss.server.house import House

@@ -24,7 +24,6 @@ STATES = {
     "stub": "all are dealt; the stub is to be put away",
     "decision": "the player of seat 1 is to bet or fold",
     "reveal": "the dealer is to turn cards up",
-    "draw": "Magic Card and lucky position are to be drawn",
     "settlement": "wagers are being settled",
     "validation": "a jackpot waits for the floor",
     "void": "the round was voided",
@@ -33,9 +32,9 @@ STATES = {
 }
 
 _CARDS_HERE = ("inspection", "verification", "first look", "cut", "between rounds", "void", "idle")
+_NO_CARD_OUT = ("wagers", "chips")  # of a round: 4(a) and 4(e) end when a card is dealt
 _OPEN = tuple(state for state in STATES if state != "closed")
-_BEFORE_PAY = ("wagers", "chips", "dealing", "stub", "decision", "reveal", "draw", "settlement")
-_AFTER_BETS = ("chips", "dealing", "stub", "decision", "reveal", "draw")  # the document does not say when
+_CARDS_OUT = ("chips", "dealing", "stub", "decision", "reveal", "settlement", "validation")  # 14(c) has no time limit
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -58,19 +57,20 @@ RULES: dict[str, Rule] = {
     ),
     "attest inspect": Rule(DEALER, ("inspection",), {"command": "attest", "step": "inspect", "deck": "d1"}),
     "attest verify": Rule(FLOOR, ("verification",), {"command": "attest", "step": "verify", "deck": "d1"}),
-    "attest look": Rule(PLAYER, ("first look",), {"command": "attest", "step": "look", "deck": "d1"}, own=True),
+    "attest look": Rule(
+        ("player", "dealer"), ("first look",), {"command": "attest", "step": "look", "deck": "d1"}, own=True
+    ),  # by the dealer where the player does not care to
     "attest spread": Rule(DEALER, ("idle",), {"command": "attest", "step": "spread", "deck": "d1"}),
     "attest rack_stub": Rule(DEALER, ("stub",), {"command": "attest", "step": "rack_stub", "deck": "d1"}),
-    "shuffle-deck": Rule(
-        DEALER, ("cut", "between rounds", "wagers", "void"), {"command": "shuffle-deck", "deck": "d1"}
-    ),
+    "shuffle-deck": Rule(DEALER, ("cut", "between rounds", "void"), {"command": "shuffle-deck", "deck": "d1"}),
     "cut-deck": Rule(DEALER, ("cut",), {"command": "cut-deck", "deck": "d1", "depth": 20}),
     "order-shuffle": Rule(
-        FLOOR, (*_CARDS_HERE, "wagers"), {"command": "order-shuffle", "deck": "d1", "reason": "care"}
+        FLOOR, (*_CARDS_HERE, *_NO_CARD_OUT), {"command": "order-shuffle", "deck": "d1", "reason": "care"}
     ),
     "order-recut": Rule(
-        FLOOR, ("between rounds", "wagers"), {"command": "order-recut", "deck": "d1", "reason": "care"}
+        FLOOR, ("between rounds", *_NO_CARD_OUT), {"command": "order-recut", "deck": "d1", "reason": "care"}
     ),
+    "store-deck": Rule(DEALER, (), {"command": "store-deck", "deck": "d1"}),
     "empty-rack": Rule(DEALER, (), {"command": "empty-rack"}),
     "remove-deck": Rule(STAFF, _CARDS_HERE, {"command": "remove-deck", "deck": "d1", "reason": "worn"}),
     "declare-idle": Rule(STAFF, ("cut", "between rounds", "void"), {"command": "declare-idle"}),
@@ -79,11 +79,14 @@ RULES: dict[str, Rule] = {
     "rule-on-leaving": Rule(FLOOR, (), {"command": "rule-on-leaving", "seat": 1, "abandoned": True}),
     "open-round": Rule(DEALER, ("between rounds",), {"command": "open-round", "deck": "d1"}),
     "count-chips": Rule(DEALER, ("chips",), {"command": "count-chips", "chips": 6}),
+    "rule-on-chips": Rule(
+        FLOOR, (), {"command": "rule-on-chips", "seat": 1, "wager": "four_card_progressive", "chip": False}
+    ),
     "count-stub": Rule(DEALER, ("stub",), {"command": "count-stub", "cards": 37}),
     "find-misdeal": Rule(DEALER, (), {"command": "find-misdeal", "misdealt": True, "cards": 52}),
     "report-irregularity": Rule(
         STAFF,
-        ("chips", "dealing", "stub", "decision", "reveal", "draw", "settlement"),
+        _CARDS_OUT,
         {"command": "report-irregularity", "name": "wrong_number_of_cards"},
     ),
     "cover-device": Rule(STAFF, (), {"command": "cover-device", "device": "shoe", "how": "signed"}),
@@ -95,20 +98,26 @@ RULES: dict[str, Rule] = {
     ),
     "place-wager": Rule(PLAYER, ("wagers",), _play("place-wager", seat=1, wager="ante", amount="5"), own=True),
     "take-back": Rule(PLAYER, ("wagers",), _play("take-back", seat=1, wager="queens_up"), own=True),
+    "return-wagers": Rule(DEALER, (), _play("return-wagers", seat=1)),
     "close-bets": Rule(DEALER, ("wagers",), _play("close-bets")),
     "deal": Rule(DEALER, ("dealing",), _play("deal", cards=["2c"])),
     "bet": Rule(PLAYER, ("decision",), _play("bet", seat=1, amount="5"), own=True),
     "fold": Rule(PLAYER, ("decision",), _play("fold", seat=1), own=True),
+    "check": Rule((), (), _play("check", seat=1), own=True),
+    "withdraw": Rule((), (), _play("withdraw", seat=1), own=True),
     "reveal": Rule(DEALER, ("reveal",), _play("reveal")),
-    "draw": Rule(DEALER, _AFTER_BETS, _play("draw", magic_card="2c", lucky_position="dealer")),
     "settle": Rule(DEALER, ("settlement",), _play("settle")),
-    "spin": Rule(DEALER, (), _play("spin", seat=1, position=1)),
+    "spin": Rule(PLAYER, (), _play("spin", seat=1, position=1)),
     "validate": Rule(FLOOR, ("validation",), _play("validate", seat=1, wager="four_card_progressive", document="17")),
-    "void": Rule(FLOOR, _BEFORE_PAY, _play("void", clause="14(c)", reason="an accident")),
+    "void": Rule(FLOOR, _CARDS_OUT, _play("void", clause="14(c)", reason="a card too many")),
     "ready": Rule(PLAYER, _OPEN, {"command": "ready"}, own=True),
     "seed": Rule(PLAYER, (), {"command": "seed", "seed": "luck"}, own=True),
 }
 """At a table of Crazy 4 Poker in Massachusetts with physical cards, one deck and a manual shoe."""
+
+
+_OF_OTHERS = ("spin",)
+"""What the rulebook of this table gives to nobody: its document knows no wheel."""
 
 
 class Persona(msgspec.Struct, frozen=True):
@@ -147,7 +156,7 @@ def expected(name: str, persona: str, state: str) -> str:
         return "done" if name == "ready" and who.seated else "refused"
     if name.startswith("attest"):
         return "denied" if not who.acts else _attested(rule, who, state)
-    if not set(rule.by) & set(who.acts) or (name == "sit" and persona.startswith("guest")):
+    if name in _OF_OTHERS or not set(rule.by) & set(who.acts) or (name == "sit" and persona.startswith("guest")):
         return "denied"
     if state not in rule.when or (rule.own and not _own(rule, persona)) or (name == "sit" and who.seated):
         return "refused"
@@ -156,7 +165,7 @@ def expected(name: str, persona: str, state: str) -> str:
 
 def _attested(rule: Rule, who: Persona, state: str) -> str:
     """A step is attested by its own role; anyone else at the table is refused by its clause."""
-    own = bool(set(rule.by) & set(who.acts)) and (not rule.own or who.seated)
+    own = any(not rule.own or role != "player" or who.seated for role in set(rule.by) & set(who.acts))
     return "done" if own and state in rule.when else "refused"
 
 
@@ -209,6 +218,33 @@ OPERATIONS: dict[str, Operation] = {
     "close_table": Operation("DELETE", "/api/tables/SPARE", ("supervisor",)),
     "round_history": Operation("GET", "/api/tables/t1/rounds/1", _FLOOR_AND_BOOKS),
     "round_replay": Operation("GET", "/api/tables/t1/rounds/1/replay", _FLOOR_AND_BOOKS),
+    "round_facts": Operation("GET", "/api/tables/t1/rounds/1/facts", _FLOOR_AND_BOOKS),
+    "preview_correction": Operation(
+        "POST", "/api/tables/t1/rounds/1/corrections/preview", _FLOOR_AND_BOOKS, {"facts": {}}, tried=False
+    ),
+    "propose_correction": Operation(
+        "POST",
+        "/api/tables/t1/rounds/1/corrections",
+        ("floorperson",),
+        {"id": "p", "facts": {}, "reason": "a wrong card"},
+        tried=False,
+    ),
+    "round_corrections": Operation("GET", "/api/tables/t1/rounds/1/corrections", _FLOOR_AND_BOOKS),
+    "table_corrections": Operation("GET", "/api/tables/t1/corrections", _FLOOR_AND_BOOKS),
+    "approve_correction": Operation(
+        "POST",
+        "/api/tables/t1/rounds/1/corrections/1/approve",
+        ("floorperson", "supervisor"),
+        {"id": "a"},
+        tried=False,
+    ),
+    "reject_correction": Operation(
+        "POST",
+        "/api/tables/t1/rounds/1/corrections/1/reject",
+        ("floorperson", "supervisor"),
+        {"id": "r", "reason": "no such card"},
+        tried=False,
+    ),
     "list_meters": Operation("GET", "/api/meters"),
     "show_meter": Operation("GET", "/api/meters/jackpots.four_card", _FLOOR_AND_BOOKS),
     "new_meter_terms": Operation(
@@ -219,6 +255,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "buy_in": Operation("POST", "/api/buy-ins", ("floorperson",), _MOVE),
     "cash_out": Operation("POST", "/api/cash-outs", ("floorperson",), {**_MOVE, "id": "c"}),
+    "move_own_money": Operation(
+        "POST", "/api/me/game-account", PLAYER, {"id": "o", "amount": "1", "to": "game account"}
+    ),
+    "move_game_account": Operation(
+        "POST", "/api/game-account-moves", ("floorperson",), {**_MOVE, "id": "g", "to": "game account"}
+    ),
     "fill_inventory": Operation("POST", "/api/tables/t1/fills", ("supervisor",), _FILL),
     "credit_inventory": Operation("POST", "/api/tables/t1/credits", ("supervisor",), {**_FILL, "id": "k"}),
     "balances": Operation("GET", "/api/balances", _FLOOR_AND_BOOKS),
@@ -261,13 +303,15 @@ every cell of it. What is denied is answered with 401 (nobody is signed in) or 4
 its clause; both change nothing and stand in the audit log.
 
 Duties are kept apart, whatever roles someone has: who deals at a table neither plays there nor acts for the floor
-there; who plays does not deal, validate, void or rule; nobody handles their own money at the cage; supervisors,
-auditors and administrators have no part in the game.
+there; who plays does not deal, validate, void or rule; nobody handles their own money at the cage; a correction takes
+two persons, neither of whom played or dealt in the round; supervisors, auditors and administrators have no part in the
+game.
 
 ## Commands at a table
 
 When a command is done, at a table of Crazy 4 Poker with physical cards; in every other state it is refused. At
-virtual tables the house does what is the dealer's here. At physical ones the dealer can key in what players do.
+virtual tables the house does what is the dealer's here. At physical ones the dealer can key in what players do. Magic
+Card and lucky position are drawn by the table system at "no more bets", by no person.
 """
 
 
@@ -275,7 +319,7 @@ def page() -> str:
     """docs/roles.md."""
     lines = [INTRODUCTION, "| command | by | when |", "|---|---|---|"]
     for name, rule in RULES.items():
-        by = " or ".join(rule.by) + (", at the own seat" if rule.own else "")
+        by = " or ".join(f"{role}, at the own seat" if rule.own and role == "player" else role for role in rule.by)
         when = "any time" if rule.when == _OPEN else ", ".join(rule.when) or "never here: other rulebooks or devices"
         lines.append(f"| `{name}` | {by} | {when} |")
     lines += ["", "| state | meaning |", "|---|---|", *(f"| {name} | {told} |" for name, told in STATES.items())]

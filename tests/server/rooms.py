@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pitboss.audit import Cards, fact
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, canonical
 from pitboss.money import Amount
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server.auditing import extend
 from pitboss.server.house import House
 from pitboss.server.people import Person

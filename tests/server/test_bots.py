@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.analysis.advice import Position
-from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
-from pitboss.analysis.paying import criss_cross_pays
-from pitboss.analysis.strategy_criss_cross import CrissCrossRules
-from pitboss.analysis.strategy_rules import Bound, Condition, Line, Rules
 from pitboss.cards import parse_cards
 from pitboss.cli.bot import percentile
-from pitboss.cli.exact_players import CrissCrossReader
 from pitboss.client import Client
+from pitboss.mathematics.advice import Position
+from pitboss.mathematics.criss_cross.card import CardReader
+from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
+from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
+from pitboss.mathematics.nets import criss_cross_pays
+from pitboss.mathematics.strategy_rules import Bound, Condition, Line, Rules
 from pitboss.rulebooks import terms_for
 
 PITBOSS = [sys.executable, "-c", "from pitboss.cli import main; main()"]
@@ -121,5 +121,5 @@ RULES = CrissCrossRules(
 )
 def test_the_lines_of_a_card_are_read_for_one_position(hole: str, across: str, down: str, action: int) -> None:
     pays: CrissCrossPays = criss_cross_pays(terms_for("ma-criss-cross"))
-    position = Position(parse_cards(hole), parse_cards(across), parse_cards(down))
-    assert CrissCrossReader(pays, RULES).action(position) == action
+    position = Position(parse_cards(hole), (*parse_cards(across), *parse_cards(down)))
+    assert CardReader(pays, RULES).action(position) == action

@@ -10,9 +10,8 @@ import os
 import time
 from pathlib import Path
 
-from games.random_rounds import Rng
-from pitboss.store import player_account
-from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, returned
+from engine.random_rounds import Rng
+from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, held, returned
 from server.chaos import Network, Player, play_round, sit
 from server.nursery import Nursery, Served
 
@@ -56,8 +55,8 @@ def test_no_message_counts_twice_and_none_is_lost(tmp_path: Path) -> None:
     with casino.books() as books:
         assert books.reconcile() == []
         for player in players:
-            held = books.balance(player_account(f"practice/{player.name}"))
-            pending = PURSE - player.wagered + returned(books, player.table, player.seat) - held
+            purse = f"practice/{player.name}"
+            pending = PURSE - player.wagered + returned(books, player.table, player.seat) - held(books, purse)
             assert pending == pending.ZERO, f"seed {SEED}: {player.name} is {pending} short"
         assert books.balances("pending") == {}, f"seed {SEED}"
     rounds = assert_log_is_right(log)

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from cli.calling import Run
 from pitboss.audit import Signer
-from pitboss.games.history import read_histories
+from pitboss.engine.history import read_histories
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.app import create_app
@@ -83,7 +83,7 @@ def test_hands_are_one_row_for_each_settlement_line(room: Room) -> None:
         "ante", "play", "super_bonus", "queens_up", "five_card_progressive",
     ]  # fmt: skip
     jackpot = next(row for row in found if row["source"] == "meter")
-    assert (jackpot["player"], jackpot["paid_cents"], jackpot["paid"]) == ("ann", 1_000_000, "10000.00")
+    assert (jackpot["player"], jackpot["paid_cents"], jackpot["paid"]) == ("ann", 1_000_010, "10000.10")
     assert (jackpot["meter"], jackpot["hand"], jackpot["cards"]) == ("five_card", "royal flush", "Ah Kh Qh Jh Th")
     kept = sum(row["stake_cents"] - row["returned_cents"] for row in found)
     assert room.store.balance("player:ann") == Amount.parse("1000") - Amount(kept)

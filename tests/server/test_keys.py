@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.audit import verify_log
-from pitboss.games import Phase
+from pitboss.engine import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.office import open_office

@@ -58,3 +58,10 @@ def test_envy_is_shown_for_each_stake_in_words() -> None:
     envy = area(layout_of(full_terms("ma-crazy-4")), "four_card_progressive").envy
     assert [str(item.stake) for item in envy] == ["1.00", "5.00"]
     assert all(line.title and line.clause for item in envy for line in item.lines)
+
+
+@pytest.mark.clause("nj-criss-cross", "1.13Z(b)2")
+def test_new_jerseys_betting_areas_lie_in_the_rows_its_rules_prescribe() -> None:
+    full, plain = layout_of(full_terms("nj-criss-cross")), layout_of(terms_for("ma-criss-cross"))
+    assert full.rows == (("five_card_bonus",), ("ante_across", "ante_down"), ("across", "down"), ("middle",))
+    assert plain.rows == ()

@@ -11,19 +11,24 @@ from msgspec.structs import replace
 from audit.logs import rewritten
 from pitboss.audit import Entry, read_entries, verify_log
 from pitboss.cards import DECK, parse_cards
-from pitboss.rulebooks import Refused, load
+from pitboss.engine import Account
+from pitboss.money import Amount
+from pitboss.rulebooks import Refused
+from pitboss.server.funding import OwnMove
 from pitboss.server.live import Live
 from pitboss.server.openapi import document
 from pitboss.server.people import Person
 from pitboss.server.permissions import Denied
 from pitboss.server.requests import ACTIONS, COMMANDS
+from pitboss.server.treasury import move_at_cage
 from pitboss.store import Commit
+from rulebooks.submissions import named
 from server.desk import Crew, Desk, command, desk_in, full, play
 from server.roles import OPERATIONS, PASSWORD, PERSONAS, ROLES, RULES, STATES, Json, Operation, expected, page
 
 CRAZY = "ma-crazy-4"
 ROYAL = parse_cards("As Ks Qs Js Ts")
-CHOICES = {**full(CRAZY), "dealing": "manual_shoe", "shuffler": "none", "decks": 1, "draws": {}}
+CHOICES = {**full(CRAZY), "dealing": "manual_shoe", "shuffler": "none", "decks": 1, "cover_all": False}
 BEFORE_A_ROUND = ("no deck", "inspection", "verification", "first look", "cut", "between rounds")
 DEALT_BEFORE = ("dot", "duo")
 
@@ -43,6 +48,9 @@ def lives(desk: Desk) -> dict[str, Live]:
     crew.players = ["ann", "fay"]
     crew.extra = ("queens_up", "five_card_hand_bonus_player")
     crew.sit()
+    for name in crew.players:  # whose wagers the dealer keys in: nobody else moves their money
+        funded = OwnMove(name, Amount.parse("10"), Account.GAME, practice=False)
+        move_at_cage(desk.office.room, "cage", funded, f"game {name}")
     found: dict[str, Live] = {}
 
     def keep(state: str, *duties: str) -> None:
@@ -69,14 +77,13 @@ def lives(desk: Desk) -> dict[str, Live]:
     keep("stub", "rack_stub")
     keep("decision", "bet")
     keep("reveal", "reveal")
-    keep("draw", "draw")
     keep("settlement", "settle")
     keep("validation", "validate")
     crew.until("open_round")
     _wager(crew)
     desk.do("dee", crew.table, play("close-bets"))
     crew.until("bet")
-    desk.do("flo", crew.table, play("void", clause=load(CRAZY).void_clause, reason="smoke"))
+    desk.do("flo", crew.table, play("void", clause="14(c)", reason="smoke"))
     keep("void")
     desk.do("flo", crew.table, command("declare-idle"))
     keep("idle")
@@ -189,9 +196,9 @@ def staff(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         crew.step()
         crew.until("open_round")
         for role in ROLES:
-            desk.person(f"a-{role}", role)
+            desk.person(f"a-{role}", role, dollars=5 if role == "player" else 0)
             desk.open("sue", f"spare-{role}", CRAZY)
-        desk.open("sue", "jackpots", CRAZY, four_card_progressive="A")
+        desk.open("sue", "jackpots", CRAZY, **named({"four_card_progressive": "A"}))
         desk.office.accounts.add("kim", PASSWORD, frozenset())
         yield desk
 
@@ -240,7 +247,7 @@ def test_nobody_handles_their_own_money(staff: Desk) -> None:
 
 
 def test_an_administrator_gives_roles_and_does_nothing_with_them_unless_given(staff: Desk) -> None:
-    void = play("void", clause=load("cardroom-criss-cross").void_clause, reason="power")
+    void = play("void", clause="Irregularities 1", reason="power")
     assert staff.tell("a-administrator", "t1", void).status_code == 403
     assert staff.ask("a-administrator", "GET", "/api/balances").status_code == 403
 

@@ -13,6 +13,7 @@ from pitboss.server.requests import MeterChange
 from pitboss.server.room import Room
 from pitboss.server.treasury import change_meter
 from pitboss.store import MeterState, MoveKind
+from rulebooks.submissions import METERS
 from server.rigged import (
     FLOOR,
     PTMGL01,
@@ -82,12 +83,15 @@ def test_tables_of_a_link_feed_one_meter_and_show_the_same(tmp_path: Path) -> No
 
 
 DIFFERENT: dict[str, tuple[dict[str, Any], str]] = {
-    "paytable": ({**PTMGL01, "link_progressive": "PTMGL02"}, "paytable Multi Game Link PTMGL02"),
+    "paytable": (
+        {**PTMGL01, "link_progressive": "PTMGL02", "readings": {"link-wager-amount": "any"}},
+        "paytable Multi Game Link PTMGL02",
+    ),
     "wager amount": (
         {**PTMGL01, "amounts": {"link_progressive": ["5"]}},
         "5.00 on link_progressive",
     ),
-    "rate": ({**PTMGL01, "meters": {"link": {"rate": "11%"}}}, "meter link at 11%"),
+    "rate": ({**PTMGL01, "meters": {**METERS, "link": {"rate": "11%"}}}, "meter link at 11%"),
     "decks": ({**PTMGL01, "decks": 1}, "1 decks"),
 }
 
@@ -134,7 +138,7 @@ def test_a_rulebook_without_links_play_money_and_unknown_meters_are_refused(tmp_
 
 @pytest.mark.clause("ma-crazy-4", "13(d)a", "10(e)(3)")
 def test_two_winners_of_one_round_are_paid_in_turn(tmp_path: Path) -> None:
-    """10% of 10,000.00 for seat 2, whose turn is first; 10% of the 9,000.00 left for seat 1; each wager adds 0.10."""
+    """Each wager adds 0.10 before the deal. 10% of 10,000.20 for seat 2, whose turn is first; then 10% of 9,000.18."""
 
     async def play() -> None:
         rig = Rig()
@@ -143,18 +147,18 @@ def test_two_winners_of_one_round_are_paid_in_turn(tmp_path: Path) -> None:
         people = players(room, "ann", "bob")
         rig.crazy_four({1: STRAIGHT_FLUSH, 2: OTHER_STRAIGHT_FLUSH})
         await round_at(room, "t1", people, LINK, "1")
-        assert shows(room) == "9000.00"  # seat 1 waits while the floor validates seat 2
+        assert shows(room) == "9000.18"  # seat 1 waits while the floor validates seat 2
         await validate_all(room, "t1", "1")
         paid = {line.seat: str(line.paid) for line in lines_of(room, "t1", 1) if line.wager == "link_progressive"}
-        assert paid == {2: "1000.00", 1: "900.00"}
-        assert shows(room) == "8100.20"
+        assert paid == {2: "1000.02", 1: "900.01"}
+        assert shows(room) == "8100.17"
         assert discrepancies(room) == []
 
     run(play())
 
 
 def test_winners_at_two_tables_are_paid_what_the_meter_shows_in_their_turn(tmp_path: Path) -> None:
-    """10,000.00 whole for the first, the reset alone for the second, whose turn comes while the first waits."""
+    """10,000.10 whole for the first; for the second, whose turn comes while the first waits, the reset and 0.10."""
 
     async def play() -> None:
         rig = Rig()
@@ -165,10 +169,10 @@ def test_winners_at_two_tables_are_paid_what_the_meter_shows_in_their_turn(tmp_p
         await round_at(room, "t1", {1: ann}, LINK, "1")
         await round_at(room, "t2", {1: bob}, LINK, "1")
         assert shows(room) == "10000.00"
-        assert (meter(room).paid, meter(room).in_play) == (20_000 * 10**8, 2)
+        assert (meter(room).paid, meter(room).in_play) == (2_000_020 * 10**6, 2)
         for table in ("t1", "t2"):
             assert (1, "link_progressive") in await validate_all(room, table, table)
-        assert (shows(room), meter(room).in_play) == ("10000.20", 0)
+        assert (shows(room), meter(room).in_play) == ("10000.00", 0)
         assert discrepancies(room) == []
 
     run(play())
@@ -253,15 +257,18 @@ def test_a_change_is_recorded_at_once_and_waits_for_the_next_reset(tmp_path: Pat
         rig.crazy_four({1: ROYAL_FLUSH})
         await round_at(room, "t2", {1: bob}, LINK, "1")
         await validate_all(room, "t2", "1")
-        assert (shows(room), meter(room).change_due) == ("10000.10", True)  # that round was still played by 10%
+        assert (shows(room), meter(room).change_due) == (
+            "10000.00",
+            True,
+        )  # its own 0.10, by the old rate, was won with it
         rig.crazy_four({1: SOME})
         await round_at(room, "t1", {1: ann}, LINK, "3")
         assert (shows(room), meter(room).progression) == (
-            "10000.30",
+            "10000.20",
             Progression(Rate.parse("20%"), Amount.parse("10000")),
         )
         await round_at(room, "t2", {1: bob}, LINK, "2")
-        assert shows(room) == "10000.50"
+        assert shows(room) == "10000.40"
         assert discrepancies(room) == []
 
     run(play())
@@ -280,17 +287,17 @@ def test_a_change_waits_until_no_round_is_in_play_at_any_table_of_the_link(tmp_p
         with pytest.raises(Refused, match=r"meter t1\.link: a new round while its change waits"):
             await round_at(room, "t2", {1: bob}, LINK, "1")
         await validate_all(room, "t1", "1")
-        assert shows(room) == "10000.10"
+        assert shows(room) == "10000.00"
         rig.crazy_four({1: SOME})
         await round_at(room, "t2", {1: bob}, LINK, "2")
-        assert shows(room) == "10000.15"
+        assert shows(room) == "10000.05"
         assert discrepancies(room) == []
 
     run(play())
 
 
 def test_a_hidden_reserve_pays_for_the_next_reset(tmp_path: Path) -> None:
-    """Of each 1.00, 0.10 shows and 0.02 is hidden; a reset of 10,000 then takes 0.02 less from the house."""
+    """Of each 1.00, 0.10 shows and 0.02 is hidden; after two rounds a reset of 10,000 takes 0.04 less."""
 
     async def play() -> None:
         rig = Rig()
@@ -306,7 +313,7 @@ def test_a_hidden_reserve_pays_for_the_next_reset(tmp_path: Path) -> None:
         rig.crazy_four({1: ROYAL_FLUSH})
         await round_at(room, "t1", {1: ann}, LINK, "2")
         assert (meter(room).reserve, shows(room)) == (0, "10000.00")
-        assert house - room.store.balance("house") == Amount.parse("9999.98")
+        assert house - room.store.balance("house") == Amount.parse("9999.96")
         await validate_all(room, "t1", "2")
         assert discrepancies(room) == []
 

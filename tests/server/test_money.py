@@ -9,17 +9,19 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.cli.computer import choose, default_wagers
-from pitboss.games import Phase, view
-from pitboss.games.actions import Bet
+from pitboss.engine import Phase, spin_due, view
+from pitboss.engine.actions import Bet
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS, Refused
+from pitboss.rulebooks import SHIPPED, Refused
+from pitboss.rulebooks.parts import Account
 from pitboss.server.app import create_app
+from pitboss.server.funding import OwnMove
 from pitboss.server.office import Office, open_office
 from pitboss.server.people import Person
 from pitboss.server.permissions import ALLOWED, Action, Denied, Role
 from pitboss.server.requests import InventoryMove
 from pitboss.server.room import Room
-from pitboss.server.treasury import credit_table, fill_table, give_play_money, move_chips
+from pitboss.server.treasury import credit_table, fill_table, give_play_money, move_chips, move_own
 from server.rigged import FLOOR, Rig, discrepancies, open_rigged, rigged_room, validate_all
 from server.rooms import bet, place, run
 
@@ -40,6 +42,11 @@ def total(room: Room) -> Amount:
     """All balances together, in books that are right."""
     assert room.store.reconcile() == []
     return sum(room.store.balances().values(), Amount.ZERO)
+
+
+def holds(room: Room, player: str) -> Amount:
+    """A player's chips and game account together."""
+    return room.store.balance(f"player:{player}") + room.store.balance(f"game:{player}")
 
 
 class Floor:
@@ -67,12 +74,15 @@ class Floor:
     async def decisions(self, people: dict[int, Person]) -> None:
         while (round := self.room.live("t1").table.running) is not None and round.phase is Phase.DECISION:
             seat = next(seat for seat in people if view(round, seat).choice is not None)
-            action = choose(view(round, seat))
+            action = choose(view(round, seat), round.terms)
             fold = {"command": "play", "action": {"action": "fold", "seat": seat}}
             await self.do(people[seat], bet(seat, str(action.amount)) if isinstance(action, Bet) else fold)
+        while (round := self.room.live("t1").table.running) is not None and (spinner := spin_due(round)) is not None:
+            spin = {"action": "spin", "seat": spinner, "position": 0}  # the server says where it stops
+            await self.do(people[spinner], {"command": "play", "action": spin})
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_buy_in_wagers_void_settlement_and_cash_out_balance_after_every_command(tmp_path: Path, rulebook: str) -> None:
     async def play() -> None:
         rig = Rig()
@@ -83,10 +93,11 @@ def test_buy_in_wagers_void_settlement_and_cash_out_balance_after_every_command(
             await floor.do(person, {"command": "sit", "seat": seat})
         staked = await floor.wagers(people)
         assert room.store.balance("player:ann") == BANKROLL - staked
-        clause = room.live("t1").terms.rulebook.void_clause
-        void = {"action": "void", "clause": clause, "reason": "a card on the floor"}
+        wrong_count = room.live("t1").table.rules.irregularity("wrong_number_of_cards")
+        assert wrong_count is not None
+        void = {"action": "void", "clause": wrong_count.clause, "reason": "a card too many"}
         await floor.do(FLOOR, {"command": "play", "action": void})
-        assert [room.store.balance(f"player:{name}") for name in ("ann", "bob")] == [BANKROLL, BANKROLL]
+        assert [holds(room, name) for name in ("ann", "bob")] == [BANKROLL, BANKROLL]
         assert all(meter.contributed == 0 for meter in room.store.meters().values())
         await floor.wagers(people)
         await floor.decisions(people)
@@ -96,9 +107,12 @@ def test_buy_in_wagers_void_settlement_and_cash_out_balance_after_every_command(
         assert all(meter.contributed > 0 for meter in room.store.meters().values())
         for person in people.values():
             await floor.do(person, {"command": "leave"})
+            if on_game := room.store.balance(f"game:{person.name}"):
+                to_chips = OwnMove(person.name, on_game, Account.CHIPS, practice=False)
+                move_own(room, person.name, to_chips, f"chips {person.name}")
             left = room.store.balance(f"player:{person.name}")
             move_chips(room, "flo", person.name, left, False, f"out {person.name}")
-        assert room.store.balances("player") == {}
+        assert room.store.balances("player") == room.store.balances("game") == {}
         assert total(room) == Amount.ZERO
         assert discrepancies(room) == []
 
@@ -138,7 +152,7 @@ def test_a_jackpot_is_paid_when_a_floorperson_who_neither_deals_nor_plays_has_va
             await room.perform(FLOOR, "t1", "y", [{"command": "play", "action": undocumented}])
         assert room.store.balance("player:ann") == before
         await room.perform(FLOOR, "t1", "z", [{"command": "play", "action": validate}])
-        assert room.store.balance("player:ann") - before == Amount.parse("10000")
+        assert room.store.balance("player:ann") - before == Amount.parse("10000.10")  # 10% of its own 1.00 with it
         assert discrepancies(room) == []
 
     run(play())

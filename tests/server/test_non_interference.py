@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from games.random_rounds import Rng
+from engine.random_rounds import Rng
 from pitboss.audit import Cards
 from pitboss.audit.drbg import HmacDrbg, Numbers
 from pitboss.audit.shuffle import shuffled
 from pitboss.cards import DECK, Card
-from pitboss.games import Round, RoundView, to_act
-from pitboss.games.view import as_seen, view_of_all
+from pitboss.engine import Round, RoundView, to_act
+from pitboss.engine.view import as_seen, view_of_all
 from pitboss.rulebooks.codec import builtins
 from pitboss.server.stream import StreamEvent
 from server.twins import ROLES, Played, Scenario, first_seen, played, prepare, twin

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from games.random_rounds import Rng
+from engine.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
 from pitboss.cards import Card
 from pitboss.rulebooks.table_rules import Role
@@ -57,6 +57,9 @@ READS: dict[str, tuple[str, ...]] = {
     "layout": (f"/api/tables/{TABLE}/layout",),
     "list_events": (f"/api/tables/{TABLE}/events?first=0",),
     "round_history": (HISTORY,),
+    "round_facts": (f"/api/tables/{TABLE}/rounds/1/facts",),
+    "round_corrections": (f"/api/tables/{TABLE}/rounds/1/corrections",),
+    "table_corrections": (f"/api/tables/{TABLE}/corrections",),
     "round_replay": (f"{HISTORY}/replay", f"{HISTORY}/replay?seat=1"),
     "list_meters": ("/api/meters",),
     "show_meter": (f"/api/meters/{TABLE}.four_card",),

@@ -11,8 +11,7 @@ import pytest
 
 from pitboss.server.spec import Clock
 from pitboss.server.stream import ClocksRestarted, read_event
-from pitboss.store import player_account
-from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, placed, returned, wagers
+from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, held, placed, returned, wagers
 from server.nursery import Nursery, Served
 from server.rooms import bet
 from store.postgresql import Server
@@ -75,7 +74,7 @@ class Table:
             assert books.reconcile() == []
             assert books.balances("pending") == {}
             back = returned(books, self.table, 1)
-            assert books.balance(player_account("practice/ann")) == PURSE - self.wagered + back
+            assert held(books, "practice/ann") == PURSE - self.wagered + back
 
 
 def table_at(nursery: Nursery, url: str, keys: Path, clock: Clock = SLOW) -> Table:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pitboss.games import read_histories, verify
+from pitboss.engine import read_histories, verify
 from server.desk import Crew, command, desk_in
 
 

@@ -18,7 +18,7 @@ from pitboss.audit import Signer, verify_log
 from pitboss.cli.bot import Bot, Place, Tally
 from pitboss.cli.computer import choose
 from pitboss.client import Client
-from pitboss.rulebooks import IDS, terms_for
+from pitboss.rulebooks import SHIPPED, terms_for
 from pitboss.server.auditing import Published, extend
 from pitboss.store import open_store
 from store.postgresql import Server as Postgres
@@ -99,7 +99,7 @@ def test_servers_that_start_together_share_an_empty_database(servers: Servers) -
             return sorted(table["name"] for table in await client.tables())
 
     for address in addresses:
-        assert asyncio.run(listed(address)) == sorted(f"demo-{id}" for id in IDS)
+        assert asyncio.run(listed(address)) == sorted(f"demo-{id}" for id in SHIPPED)
     assert [server.stop() for server in together] == [0, 0, 0]
     assert "Traceback" not in (servers.folder / "server.log").read_text()
     assert _findings(servers) == ()
@@ -173,7 +173,7 @@ class Day:
     async def _play(self, number: int, rounds: int | None, tally: Tally) -> None:
         async with Client(self.addresses[number]) as client:
             place = Place("t1", number + 1, terms_for(BOOK))
-            await Bot(client, place, lambda view, terms: choose(view), tally, rounds=rounds).play()
+            await Bot(client, place, choose, tally, rounds=rounds).play()
 
 
 def _findings(servers: Servers) -> tuple[Any, ...]:

@@ -10,11 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.games.events import BetMade, Folded
+from pitboss.engine.events import BetMade, Folded
 from pitboss.server.stream import read_event
-from pitboss.store import player_account
 from pitboss.table.events import PlayerSat, RoundMoved
-from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, placed, returned, wagers
+from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, held, placed, returned, wagers
 from server.nursery import Nursery, Served
 from server.rooms import bet
 from store.postgresql import Server
@@ -90,8 +89,7 @@ def test_one_seat_through_three_servers_at_once(casino: Casino, servers: list[Se
     with casino.books() as books:
         assert books.reconcile() == []
         assert books.balances("pending") == {}
-        held = books.balance(player_account(f"practice/{who}"))
-        assert held == PURSE - wagered + returned(books, TABLE, 1)
+        assert held(books, f"practice/{who}") == PURSE - wagered + returned(books, TABLE, 1)
         assert_one_order(books.events(TABLE))
     assert_log_is_right(servers[0].http.get("/api/audit/log", headers=headers("aud")).content)
 

@@ -12,8 +12,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.audit import Cards, PlayerSeed, verified_deck, verify_inclusion
-from pitboss.games import read_history, verify
-from pitboss.rulebooks.loading import submission_data
+from pitboss.engine import read_history, verify
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server.app import create_app
 from pitboss.server.office import Office, open_office
 from pitboss.server.spec import Clock
@@ -21,6 +21,8 @@ from pitboss.server.spec import Clock
 Http = TestClient[Litestar]
 GAMES = {
     "ma-criss-cross": ("ante_across", "ante_down"),
+    "md-criss-cross": ("ante_across", "ante_down"),
+    "nj-criss-cross": ("ante_across", "ante_down"),
     "cardroom-criss-cross": ("ante_across", "ante_down"),
     "ma-crazy-4": ("ante", "super_bonus"),
 }

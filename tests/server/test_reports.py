@@ -17,9 +17,9 @@ from cli.calling import Run
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.cli.chance import Chance
 from pitboss.cli.computer import choose, default_wagers
-from pitboss.games import Phase, RoundEvent, open_round, to_act, view
-from pitboss.games.actions import CloseBets, PlaceWager
-from pitboss.games.autoplay import House, act, next_step
+from pitboss.engine import Phase, RoundEvent, open_round, to_act, view
+from pitboss.engine.actions import CloseBets, PlaceWager
+from pitboss.engine.autoplay import House, act, next_step
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Refused, Terms, terms_for
@@ -102,7 +102,7 @@ def played(terms: Terms, number: int, stacked: Sequence[Card] = ()) -> PastRound
     moves += happened
     while not round.finished:
         seat_in_turn = to_act(round) if round.phase is Phase.DECISION else None
-        step = choose(view(round, seat_in_turn)) if seat_in_turn else next_step(round, house)
+        step = choose(view(round, seat_in_turn), terms) if seat_in_turn else next_step(round, house)
         assert step is not None
         round, happened = act(round, house, step)
         moves += happened

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games import Phase
+from pitboss.engine import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.people import Person

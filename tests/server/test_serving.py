@@ -14,7 +14,7 @@ import httpx
 
 from pitboss.audit import verify_log
 from pitboss.client import Client
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import SHIPPED
 from pitboss.server.auditing import extend
 from pitboss.store import open_store
 
@@ -52,7 +52,7 @@ def test_bots_play_every_rulebook_and_a_killed_server_loses_nothing(tmp_path: Pa
     server = started(tmp_path, port)
     playing = bots(port, rounds=2)
     out, errors = playing.communicate(timeout=60)
-    assert out.startswith(f"{2 * 2 * len(IDS)} seat-rounds at {len(IDS)} tables"), errors
+    assert out.startswith(f"{2 * 2 * len(SHIPPED)} seat-rounds at {len(SHIPPED)} tables"), errors
     interrupted = bots(port, rounds=1000)
     time.sleep(3)
     os.kill(server.pid, signal.SIGKILL)
@@ -89,6 +89,6 @@ async def _audit(port: int, password: str) -> None:
             log = await plain.get(f"{client.url}/api/audit/log", headers=client.headers)
     report = verify_log(log.content)
     assert report.findings == ()
-    assert report.tables == len(IDS)
-    assert report.rounds >= 2 * len(IDS)
-    assert report.shuffles_checked >= 2 * len(IDS)
+    assert report.tables == len(SHIPPED)
+    assert report.rounds >= 2 * len(SHIPPED)
+    assert report.shuffles_checked >= 2 * len(SHIPPED)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pitboss.audit import Cards
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import SHIPPED
 from pitboss.server.live import after, opened
 from pitboss.server.showing import Shown, encode
 from pitboss.server.stream import read_event
@@ -14,7 +14,7 @@ from server.rooms import HandClock, open_at, player, room_in, run
 from server.test_snapshots import play
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_at_every_event_each_viewer_is_written_what_they_see(tmp_path: Path, rulebook: str) -> None:
     async def check() -> None:
         room = room_in(tmp_path, HandClock())

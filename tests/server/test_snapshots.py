@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cli.computer import choose, default_wagers
-from pitboss.games import to_act, view
+from pitboss.engine import to_act, view
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS
+from pitboss.rulebooks import SHIPPED
 from pitboss.rulebooks.codec import builtins
 from pitboss.server import snapshots
 from pitboss.server.live import after, opened
@@ -33,7 +33,7 @@ async def play(room: Room, people: list[Person], rounds: int) -> None:
             await room.perform(person, "t1", f"wagers {number}", [*placed, {"command": "ready"}])
         turn = 0
         while (round := room.live("t1").table.running) is not None and (acting := to_act(round)) is not None:
-            action = builtins(choose(view(round, acting)))
+            action = builtins(choose(view(round, acting), round.terms))
             await room.perform(people[acting - 1], "t1", f"{number} {turn}", [{"command": "play", "action": action}])
             turn += 1
         assert isinstance(room._clock, HandClock)
@@ -41,7 +41,7 @@ async def play(room: Room, people: list[Person], rounds: int) -> None:
         await room.tick()
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_at_every_event_the_snapshot_reads_back_as_the_table(tmp_path: Path, rulebook: str) -> None:
     async def check() -> None:
         room = room_in(tmp_path, HandClock())

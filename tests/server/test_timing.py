@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games import Phase
+from pitboss.engine import Phase
 from pitboss.server.people import Person
 from pitboss.server.room import Room
 from pitboss.server.stream import ClocksRestarted, read_event

@@ -1,8 +1,8 @@
 """Twin rounds: played alike with decks that differ in a few cards, and everything each viewer is sent in them.
 
-When a card may first be seen, and by whom, comes from the documents: a player sees the own cards when the deal is over;
-the cards of a decision are turned up when everyone still in has made it; hands that were not folded are opened in the
-settlement; a burnt card, a folded hand and the rest of the deck are not shown at all.
+When a card may first be seen, and by whom, comes from the documents: a player sees the own cards when the stub is put
+away; the cards of a decision are turned up when everyone still in has made it; hands that were not folded are opened in
+the settlement; a burnt card, a folded hand and the rest of the deck are not shown at all.
 """
 
 import shutil
@@ -12,17 +12,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from games.random_rounds import Rng
+from engine.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance
 from pitboss.audit.virtual_dealer import Cuts, VirtualDealer
 from pitboss.cards import DECK, Card
 from pitboss.cli.computer import default_wagers
-from pitboss.games import Round, to_act
-from pitboss.games.actions import Deal, Reveal, Settle
+from pitboss.engine import Round, to_act
+from pitboss.engine.actions import Deal, Reveal, Settle, Spin
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.rulebooks.codec import builtins
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks.loader import submission_data
 from pitboss.rulebooks.table_rules import Role
 from pitboss.server.auditing import extend
 from pitboss.server.house import House
@@ -220,6 +220,9 @@ class RoundPlayer:
                 case Settle():
                     turn += 1
                     label = ("settle", turn, 0)
+            if isinstance(action, Spin):  # the dealer keys in where the player's wheel stopped
+                await self._do(label, "dea", {**_request(command), "player": command.player})
+                continue
             await self._do(label, _who(command), _request(command))
 
     # Both
@@ -310,8 +313,13 @@ def first_seen(scenario: Scenario, steps: Sequence[Label], slot: Slot, viewer: s
 
 
 def _dealt(scenario: Scenario, steps: Sequence[Label]) -> int:
-    """The deal is over when the last card is dealt; at a virtual table it follows the last player's wagers."""
-    return _last(steps, "wagers" if scenario.virtual else "deal", 0)
+    """The dealing procedures are over when the stub is put away, right before the first decision.
+
+    At a virtual table all of it follows the last player's wagers.
+    """
+    if scenario.virtual:
+        return _last(steps, "wagers", 0)
+    return next(number for number, (name, _, _) in enumerate(steps) if name == "decision") - 1
 
 
 def _opened(scenario: Scenario, steps: Sequence[Label], seat: int) -> int | None:
@@ -322,7 +330,8 @@ def _opened(scenario: Scenario, steps: Sequence[Label], seat: int) -> int | None
         return None
     if scenario.virtual:
         return _settlement(scenario, steps)
-    return _last(steps, "settle", 1 + len(PLAYERS) - seat)
+    before = sum(other > seat for other in scenario.in_to_the_end())  # who folded has no turn left
+    return _last(steps, "settle", 1 + before)
 
 
 def _settlement(scenario: Scenario, steps: Sequence[Label]) -> int:

@@ -17,20 +17,35 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards import DECK
-from pitboss.games import Phase, Round, draw_due, evolve, open_round, play, spin_due
-from pitboss.games.actions import CloseBets, Draw, PlaceWager, Settle, Spin, Validate
-from pitboss.games.autoplay import House, act
-from pitboss.games.dealing import deliveries
-from pitboss.games.events import BetMade, CardsDealt, CardsRevealed, Folded, MeterPaid
+from pitboss.engine import Phase, Round, draw_due, evolve, open_round, play, spin_due
+from pitboss.engine.actions import (
+    Bet,
+    Check,
+    CloseBets,
+    Draw,
+    Fold,
+    PlaceWager,
+    Reveal,
+    Settle,
+    Spin,
+    Validate,
+    Withdraw,
+)
+from pitboss.engine.autoplay import House, act
+from pitboss.engine.deal import deliveries
+from pitboss.engine.events import BetMade, CardsDealt, CardsRevealed, Folded, MeterPaid
+from pitboss.engine.lines import Result
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
-from pitboss.rulebooks import IDS, Terms, full_terms, terms_for
+from pitboss.rulebooks import SHIPPED, Terms, full_terms, terms_for
 from pitboss.simulation import Deals, Simulation, Table
+from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.criss_cross import CrissCrossTable
 
 Bytes = npt.NDArray[np.uint8]
 Int8s = npt.NDArray[np.int8]
 Wagers = dict[str, Amount]
+PASSIVE: dict[str, type[Fold] | type[Check] | type[Withdraw]] = {"fold": Fold, "check": Check, "withdraw": Withdraw}
 Lines = dict[tuple[int, str, str], tuple[int, int]]
 """By seat, line and wager: what was staked and what came back, in cents."""
 
@@ -52,11 +67,11 @@ class Case:
 def cases() -> list[Case]:
     """Every rulebook under several submissions and readings; tables of one seat, of some, and of six."""
     found = []
-    for id in IDS:
+    for id in SHIPPED:
         full = full_terms(id)
-        found.append(Case(f"{id} full, 6 seats", full, _seats(full, 6)))
-        found.append(Case(f"{id} full, 1 seat", full, _seats(full, 1)))
-        found.append(Case(f"{id} default, 2 seats", terms_for(id), _seats(terms_for(id), 2)))
+        found.append(Case(f"{id} full, 6 seats", full, seats_of(full, 6)))
+        found.append(Case(f"{id} full, 1 seat", full, seats_of(full, 1)))
+        found.append(Case(f"{id} default, 2 seats", terms_for(id), seats_of(terms_for(id), 2)))
     found += [_other(name, *change) for name, change in CHANGES.items()]
     return found
 
@@ -99,10 +114,10 @@ CHANGES: dict[str, tuple[str, dict[str, object], int]] = {
 
 def _other(name: str, id: str, change: dict[str, object], seats: int) -> Case:
     terms = terms_for(id, {**full_terms(id).submission.as_file(), **change})
-    return Case(f"{id} {name}, {seats} seats", terms, _seats(terms, seats))
+    return Case(f"{id} {name}, {seats} seats", terms, seats_of(terms, seats))
 
 
-def _seats(terms: Terms, seats: int) -> tuple[Wagers, ...]:
+def seats_of(terms: Terms, seats: int) -> tuple[Wagers, ...]:
     """Seats that differ: one makes every wager, one only those it must, the others leave out now this, now that."""
     return tuple(_wagers(terms, seat) for seat in range(seats))
 
@@ -148,6 +163,8 @@ def decks(table: Table, seed: int, count: int) -> Bytes:
 def chances(table: Table, cards: Bytes, seed: int) -> Int8s:
     """Wheel stops and draws: all alike likely, for the rare ones are to be seen."""
     chance = np.random.default_rng(seed)
+    if isinstance(table, AnyGameTable):
+        return np.empty((len(cards), 0), np.int8)
     if isinstance(table, CrissCrossTable):
         stops = chance.integers(max(1, len(table.positions)), size=(len(cards), table.seats)).astype(np.int8)
         holes = cards[:, table.first_own :].reshape(len(cards), table.seats, 2) >> 2
@@ -191,14 +208,21 @@ class Comparison:
             assert simulated == settled, f"{self.case.name}, deck {tops[i].tolist()}, bets {bets[i].tolist()}"
             for (seat, name, wager), (stake, back) in expected.items():
                 if name == wager and name != "payout_limit":
-                    antes = int(bets[i, seat - 1, table.decisions.index(name)]) if name in table.decisions else 1
-                    assert stake == antes * table.stake(seat - 1, name)
+                    assert stake == self._staked(bets[i : i + 1], seat - 1, name)
                 self.lines[name, back != 0] += 1
         assert [taken[name] for name in table.meters] == meters_paid[: len(table.meters), 0].tolist()
 
+    def _staked(self, bets: Int8s, seat: int, name: str) -> int:
+        table = self.table
+        if isinstance(table, AnyGameTable):
+            stakes, _ = table.staked_by(bets, seat, len(table.decisions))
+            return int(stakes[0, table.program.stake(name)])
+        antes = int(bets[0, seat, table.decisions.index(name)]) if name in table.decisions else 1
+        return antes * table.stake(seat, name)
+
     def _engine(self, top: Bytes, bets: Int8s, chance: Int8s) -> tuple[Lines, Counter[str]]:
         """The engine's lines, and what left the meters."""
-        round = self._decided(self._dealt(top), bets)
+        round = self._decided(self._dealt(self._drawn(chance), top), bets)
         house = House(iter(()), open_meters(self.case.terms))
         paid: Counter[str] = Counter()
         while not round.finished:
@@ -208,37 +232,59 @@ class Comparison:
                     paid[event.meter] += event.amount.cents
         lines: Lines = {}
         for line in round.lines:
+            if line.result is Result.RETURNED:
+                continue  # a wager taken back, by which nothing is won or lost
             key = line.seat, line.wager, line.base
             stake, back = lines.get(key, (0, 0))
             lines[key] = stake + line.stake.cents, back + line.returned.cents
         return lines, paid
 
-    def _dealt(self, top: Bytes) -> Round:
-        round, at = self.opened, 0
+    def _drawn(self, chance: Int8s) -> Round:
+        """The round after the draw of the table system, where one is due."""
+        if not draw_due(self.opened):
+            return self.opened
+        magic, lucky = chance.tolist()
+        offers = self.case.terms.offers
+        card = DECK[magic] if magic >= 0 and offers("magic_card") else None
+        position = None if lucky < 0 or not offers("lucky_bonus") else lucky or "dealer"
+        return play(self.opened, Draw(card, position))
+
+    def _dealt(self, round: Round, top: Bytes) -> Round:
+        at = 0
         for place, cards in self.deliveries:
             round = evolve(round, CardsDealt(place, tuple(DECK[card] for card in top[at : at + cards])))
             at += cards
         return round
 
     def _decided(self, round: Round, bets: Int8s) -> Round:
+        if isinstance(self.table, AnyGameTable):
+            return self._chosen(round, bets)
         for number, decision in enumerate(self.case.terms.rulebook.decisions):
             for seat in round.playing:
                 size = int(bets[seat.number - 1, number])
-                made = BetMade(seat.number, decision.bet, seat.wagers[decision.base] * size)
-                round = evolve(round, made if size else Folded(seat.number, decision.bet))
+                made = BetMade(seat.number, decision.key, decision.base_of(seat.wagers) * size)
+                round = evolve(round, made if size else Folded(seat.number, decision.key))
             if round.phase is Phase.REVEAL:
                 round = evolve(round, CardsRevealed(decision.reveals))
         return round
 
-    def _next(self, round: Round, house: House, chance: Int8s) -> Draw | Settle | Spin | Validate:
+    def _chosen(self, round: Round, bets: Int8s) -> Round:
+        """Choices of any kind as actions, so that the engine also judges whether they may be taken."""
+        for number, decision in enumerate(self.case.terms.rulebook.decisions):
+            for seat in round.deciding if round.phase is Phase.DECISION else ():
+                name = self.table.choices[number][bets[seat.number - 1, number]]
+                if name.endswith("x"):
+                    amount = decision.base_of(seat.wagers) * int(name.removesuffix("x"))
+                    round = play(round, Bet(seat.number, amount))
+                else:
+                    round = play(round, PASSIVE[name](seat.number))
+            if round.phase is Phase.REVEAL:
+                round = play(round, Reveal())
+        return round
+
+    def _next(self, round: Round, house: House, chance: Int8s) -> Settle | Spin | Validate:
         if round.phase is Phase.VALIDATION:
             return Validate(round.held[0].seat, round.held[0].wager, "form 7")
-        if draw_due(round):
-            magic, lucky = chance.tolist()
-            offers = self.case.terms.offers
-            card = DECK[magic] if magic >= 0 and offers("magic_card") else None
-            position = None if lucky < 0 or not offers("lucky_bonus") else lucky or "dealer"
-            return Draw(card, position)
         spinner = spin_due(round)
         if spinner is not None:
             assert isinstance(self.table, CrissCrossTable)

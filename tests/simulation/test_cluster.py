@@ -4,13 +4,19 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from pitboss.analysis import design
-from pitboss.rulebooks import Refused, terms_for
+from pitboss.mathematics import design, main_game
+from pitboss.mathematics.known import Known
+from pitboss.rulebooks import Refused, full_terms, terms_for
 from pitboss.simulation import Result, Simulation, run
 from pitboss.simulation.cluster import Cluster, connect
+from simulation.holdem import EXAMPLES
+
+THREE_CARD = Path(__file__).parents[2] / "examples" / "rulebooks" / "three-card-poker"
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +42,24 @@ def test_a_killed_worker_costs_only_its_task(cluster: Cluster) -> None:
     assert (spread.tally, spread.points) == (alone.tally, alone.points)
 
 
+@pytest.mark.parametrize("strategy", ["optimal", "sampled", "always:withdraw"])
+def test_any_game_is_sent_to_workers_as_well(cluster: Cluster, strategy: str) -> None:
+    simulation = Simulation.of(EXAMPLES / "let-it-ride", seats=2, strategy=strategy, seed=6)
+    assert run(simulation, 9_000, workers=cluster, chunk=4_000).tally == run(simulation, 9_000).tally
+
+
 def test_a_paytable_sweep_is_that_of_one_machine(cluster: Cluster) -> None:
     before = design.figures(terms_for("ma-crazy-4"))
     grid = [{"super_bonus.flush": "1"}, {"super_bonus.flush": "2"}, {"queens_up.flush": "5"}]
     assert cluster.sweep(before, grid) == list(design.sweep(before, grid))
+
+
+def test_a_game_of_any_shape_is_solved_part_by_part(cluster: Cluster) -> None:
+    told: list[tuple[int, int]] = []
+    found = cluster.solve(full_terms(THREE_CARD), Known(), lambda done, of: told.append((done, of)))
+    assert found.ev == Fraction(-13733780, 407170400)
+    assert found == main_game.solve(full_terms(THREE_CARD))
+    assert told[-1] == (1755, 1755)  # hands of three cards, up to suits
 
 
 def test_strategy_searches_are_mapped(cluster: Cluster) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.cli.output import console
+from simulation.holdem import EXAMPLES, holdem
 
 
 def called(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -42,6 +43,30 @@ def test_json_files_and_a_run_resumed(
     assert resumed == fresh
     assert picture.read_text().startswith("<svg")
     assert parquet.read_bytes()[:4] == b"PAR1"
+
+
+def test_any_game_by_its_folder_and_a_run_resumed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder, kept = str(EXAMPLES / "let-it-ride"), tmp_path / "run.json"
+    code, out, _ = called(monkeypatch, capsys, folder, "--rounds", "5000", "--checkpoint", str(kept))
+    assert code == 0
+    assert "-0.035057" in out  # published
+    assert "(exactly 92.7240%)" in out  # all but 1,440 pairs of tens up, 52 threes of a kind and 29 hands of each suit
+    resumed = called(monkeypatch, capsys, folder, "--rounds", "12e3", "--checkpoint", str(kept), "--json")[1]
+    fresh = called(monkeypatch, capsys, folder, "--rounds", "12e3", "--json", "--workers", "1")[1]
+    assert json.loads(resumed) == json.loads(fresh)
+    assert json.loads(fresh)["exact_actions"]["first_choice"]["check"] == 1608 / 22100
+
+
+def test_out_of_reach_the_command_that_helps_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    holdem(tmp_path)
+    code, out, err = called(monkeypatch, capsys, str(tmp_path / "holdem"))
+    assert (code, out) == (2, "")
+    assert "pitboss simulate --strategy sampled" in err
+    assert len(err.strip().splitlines()) == 1
 
 
 def test_a_strategy_from_a_file(

@@ -5,11 +5,11 @@ from math import prod
 import numpy as np
 import pytest
 
-from pitboss.games import open_round, play
-from pitboss.games.actions import CloseBets, PlaceWager
-from pitboss.games.dealing import deliveries
+from pitboss.engine import open_round, play
+from pitboss.engine.actions import CloseBets, PlaceWager
+from pitboss.engine.deal import deliveries
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS, full_terms, terms_for
+from pitboss.rulebooks import SHIPPED, full_terms, terms_for
 from pitboss.simulation import least_stakes
 from pitboss.simulation.kernels.dealing import DECK, GROUP, deal, places_from
 from pitboss.simulation.kernels.streams import CARDS, two_words
@@ -108,7 +108,7 @@ def test_a_round_is_the_same_whatever_is_dealt_with_it() -> None:
     assert (whole[990:] == part).all()
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", SHIPPED)
 @pytest.mark.parametrize("seats", [1, 4, 6])
 def test_cards_go_where_the_engine_puts_them(id: str, seats: int) -> None:
     for terms in (terms_for(id), full_terms(id)):

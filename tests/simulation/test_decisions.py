@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
-from pitboss.analysis.advice import Position, advise
-from pitboss.analysis.kernels.criss_cross_deals import WHOLE_DECK, holes
-from pitboss.analysis.kernels.criss_cross_strategy import played_sums
-from pitboss.analysis.paying import criss_cross_pays
-from pitboss.analysis.strategy_criss_cross import CrissCrossRules
-from pitboss.analysis.strategy_facts import Observer
-from pitboss.analysis.strategy_rules import Bound, Condition, Line, Rules
 from pitboss.cards import DECK, Card
+from pitboss.mathematics.advice import Position, advise
+from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, holes
+from pitboss.mathematics.criss_cross.kernels.strategy import played_sums
+from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
+from pitboss.mathematics.criss_cross.strategy_facts import Observer
+from pitboss.mathematics.nets import criss_cross_pays
+from pitboss.mathematics.strategy_rules import Bound, Condition, Line, Rules
 from pitboss.rulebooks import terms_for
 from pitboss.simulation import Batch, Simulation
 from pitboss.simulation.crazy_four import CrazyFourTable
 from pitboss.simulation.crazy_four_plans import Decisions
+from pitboss.simulation.criss_cross_plans import rule_reader
 from pitboss.simulation.kernels.crazy_four import LOOK, strengths_of
-from pitboss.simulation.plans import rule_reader
 from pitboss.simulation.strategies import ByPlan
 
 
@@ -42,9 +42,9 @@ def test_criss_cross_seats_do_as_advised(id: str) -> None:
         for seat in range(3):
             own = cards(table.own(batch.deals, seat)[i])
             made: tuple[int, ...] = ()
-            shown = ((), ()), (across, ()), (across, down)
-            for number, (left, upright) in enumerate(shown):
-                best = antes(advise(terms, Position(own, left, upright, made)).best)
+            for number, shown in enumerate(((), across, (*across, *down))):
+                choices = tuple(f"{bet}x" for bet in made)
+                best = antes(advise(terms, Position(own, shown, choices)).best)
                 assert batch.bets[i, seat, number] == best
                 if best == 0:
                     break
@@ -95,8 +95,8 @@ def test_rules_are_followed_in_every_position_of_a_hole() -> None:
         actions = rules.middle.actions(observer.middle_facts(observer.own_ranks(hole)))
         _, counts = played_sums(tables, seen, observer.ranks, game.returns, middles, game.bets, actions)
         apart = (tables[0].masks[:, None] & tables[1].masks) == 0
-        for action, bet in enumerate((0, pays.least, pays.most)):
-            assert (((middle == bet) & apart).sum(axis=1) == counts[:, action]).all()
-        assert across == pays.least
+        for action in range(3):
+            assert (((middle == action) & apart).sum(axis=1) == counts[:, action]).all()
+        assert across == 1
         expected = rules.down.actions(observer.across_facts(hole, seen[0]))
-        assert (down == np.array([0, pays.least, pays.most])[expected]).all()
+        assert (down == expected).all()

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.rulebooks import IDS, full_terms
+from pitboss.rulebooks import SHIPPED, full_terms
 from pitboss.simulation import main_stakes, simulate
 from pitboss.simulation.table import MAIN
 
 ROUNDS = 300_000
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", SHIPPED)
 def test_every_wager_of_a_full_submission(id: str) -> None:
     result = simulate(full_terms(id), ROUNDS, seats=2, seed=2024)
     known = {name: one.z for name, one in result.estimates.items() if one.z is not None}
@@ -51,4 +51,4 @@ def test_bets_that_never_fold_lose_what_the_paytable_says() -> None:
 
 
 def _bets(id: str) -> list[str]:
-    return [decision.bet for decision in full_terms(id).rulebook.decisions]
+    return [decision.key for decision in full_terms(id).rulebook.decisions]

@@ -95,7 +95,7 @@ def test_a_checkpoint_of_something_else_is_refused(simulation: Simulation, tmp_p
 def test_a_wanted_precision_ends_the_run_at_the_same_round_for_any_workers(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.simulation.running.LEAST_FOR_PRECISION", 4_000)
+    monkeypatch.setattr("pitboss.simulation.runner.LEAST_FOR_PRECISION", 4_000)
     ends = {run(simulation, 10**9, precision=0.05, workers=workers, chunk=1_000).rounds for workers in (1, 2, 4)}
     assert len(ends) == 1
     (rounds,) = ends

@@ -6,13 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pitboss.analysis import main_game
+from pitboss.mathematics import main_game
 from pitboss.money import Amount, MeterShare, Rate
 from pitboss.progressive import Meter
 from pitboss.rulebooks import Refused, full_terms, terms_for
+from pitboss.rulebooks.loader import submission_data
 from pitboss.simulation.studies.bankroll import bankroll
 from pitboss.simulation.studies.errors import errors
-from pitboss.simulation.studies.meter_walk import Book, Hit, time_above
+from pitboss.simulation.studies.meter_walk import Book, Hit, time_above, walk
 from pitboss.simulation.studies.misreading import Dealer, Favour, settled
 from pitboss.simulation.studies.picture import Picture, percent, thousands, ticks
 from pitboss.simulation.studies.progressive import progressive
@@ -66,6 +67,23 @@ def test_a_meter_is_won_in_part_and_whole() -> None:
     book.win(Hit(13, 1, 0, 0), whole)
     assert str(book.meters["five_card"].shows) == "10000.00"
     assert (book.paid["five_card"], book.resets["five_card"]) == (1_234_56 + 11_123_11, 10_000_00)
+
+
+@pytest.mark.parametrize(
+    ("reading", "won", "after"), [("accepted", 10_001.20, "10000.00"), ("settled", 10_000.0, "10001.20")]
+)
+def test_a_jackpot_holds_what_its_own_round_fed_unless_that_comes_later(reading: str, won: float, after: str) -> None:
+    """Twelve wagers of 1.00 at 10% in the round of the first win: 1.20 on top of the 10,000.00 it opened with."""
+    choices = {**submission_data("ma-crazy-4", "full"), "readings": {"contribution-time": reading}}
+    terms = terms_for("ma-crazy-4", choices)
+    paytable = terms.paytable("five_card_progressive")
+    assert paytable is not None
+    whole = next(
+        place for place, line in enumerate(paytable.lines) if line.pays == MeterShare(Rate.parse("100%"), "five_card")
+    )
+    book, _ = walk(terms, paytable, [Hit(0, 0, 0, whole)], {"five_card": 120_000_000}, rounds=1)
+    assert book.at_wins[whole] == [(0, won)]
+    assert str(book.meters["five_card"].shows) == after
 
 
 def test_time_above_a_limit() -> None:

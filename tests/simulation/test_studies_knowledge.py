@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.analysis import main_game
-from pitboss.analysis.advice import Position, advise
-from pitboss.analysis.kernels.batch_eval import four_card_tables
-from pitboss.analysis.known import Known
 from pitboss.cards import DECK, best_four, four_card_values
+from pitboss.mathematics import main_game
+from pitboss.mathematics.advice import Position, advise
+from pitboss.mathematics.kernels.batch_eval import four_card_tables
+from pitboss.mathematics.known import Known
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.simulation.kernels.hands import judge_of
 from pitboss.simulation.studies.collusion import collusion

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, full_terms
 from pitboss.simulation import Simulation, Tally
-from pitboss.simulation.kernels.sums import TOTALS, add_up
-from pitboss.simulation.paying import MOST_CENTS
+from pitboss.simulation.kernels.sums import STRIP, TOTALS, add_up
+from pitboss.simulation.pays import MOST_CENTS
+from pitboss.simulation.tally import Sums
 
 amounts = st.integers(-MOST_CENTS // 8, MOST_CENTS // 8)
 tables = st.lists(st.tuples(*[amounts] * 4), min_size=1, max_size=6)  # two seats, two columns
@@ -32,6 +33,21 @@ def test_against_plain_integers(rounds: list[tuple[int, int, int, int]]) -> None
         assert sums.won == sum(one > 0 for both in seats for one in both)
     assert Tally.read(tally.plain()) == tally
     assert (tally + tally).rows[0].squares == 2 * tally.rows[0].squares
+
+
+@pytest.mark.parametrize("id", ["nj-criss-cross", "ma-crazy-4"])
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_tally_is_the_sum_of_the_rounds_played(id: str, seats: int) -> None:
+    """What rides on a wager is added to its column in a tally and has one of its own in rounds that are kept."""
+    simulation = Simulation.of(full_terms(id), seats=seats, strategy="always:1", seed=5)
+    rounds = 3 * STRIP + 17
+    played, tally = simulation.play(7, rounds), simulation.tally(7, rounds)
+    for row, found in zip(simulation.rows, tally.rows, strict=True):
+        nets = played.net[:, list(row.columns)].sum(axis=1).astype(object)
+        table = nets.sum(axis=0)
+        seat_squares, won = int((nets**2).sum()), int((nets > 0).sum())
+        assert found == Sums(int(table.sum()), int((table**2).sum()), seat_squares, won)
+    assert tally.meters == tuple(map(tuple, played.meters_paid[: len(simulation.table.meters)].tolist()))
 
 
 def test_amounts_that_64_bits_might_not_hold_are_refused() -> None:

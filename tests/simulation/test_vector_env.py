@@ -8,12 +8,13 @@ import numpy.typing as npt
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from pitboss.analysis.kernels.crazy_four_main import Solution, solve
-from pitboss.analysis.paying import crazy_four_game
 from pitboss.cards import parse_cards
 from pitboss.envs import SeatEnv
-from pitboss.rulebooks import IDS, Refused, terms_for
+from pitboss.mathematics.crazy_four.kernels.main import Solution, solve
+from pitboss.mathematics.nets import crazy_four_pays
+from pitboss.rulebooks import SHIPPED, Refused, terms_for
 from pitboss.simulation.vector_env import SeatVectorEnv
+from simulation.holdem import EXAMPLES
 
 Decks = npt.NDArray[np.uint8]
 SIDE_WAGERS = {
@@ -36,7 +37,7 @@ def same(batch: dict[str, Any], row: int, one: dict[str, Any]) -> bool:
     return all(np.array_equal(batch[name][row], one[name]) for name in one)
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_single_and_vector_environment_agree(rulebook: str) -> None:
     tables = 100
     submission, wagers = SIDE_WAGERS[rulebook]
@@ -105,7 +106,7 @@ def test_rounds_follow_each_other_without_a_reset() -> None:
 
 def test_always_betting_one_ante_loses_what_it_must() -> None:
     # Every hand of Crazy 4 played for one ante: the exact value of that, over every pair of hands.
-    game = crazy_four_game(terms_for("ma-crazy-4"))
+    game = crazy_four_pays(terms_for("ma-crazy-4"))
     counts = solve(game).counts
     exact = Solution(game, counts, np.ones(len(counts.weights), np.int64)).ev
     env = SeatVectorEnv(1 << 14, "ma-crazy-4")
@@ -131,6 +132,8 @@ def test_made_by_name_it_stops_one_who_never_learns() -> None:
 
 
 def test_what_cannot_be_set_up_is_refused() -> None:
+    with pytest.raises(Refused, match="vectorised environment: 2 decisions where three are solved"):
+        SeatVectorEnv(2, EXAMPLES / "let-it-ride")
     with pytest.raises(Refused, match="wager queens_up refused"):
         SeatVectorEnv(10, "ma-criss-cross", wagers={"queens_up": "1"})
     with pytest.raises(Refused, match="Ante Across 1000000"):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.random_rounds import Rng, chance, play_random, tables
+from engine.random_rounds import Rng, chance, play_random, tables
 from pitboss.rulebooks.table_rules import Role
 from pitboss.store import Commit, Store, read_table_event, write_table_event
 from pitboss.table import TableEvent, replay

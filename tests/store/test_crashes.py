@@ -5,7 +5,7 @@
 
 import os
 
-from games.random_rounds import Rng
+from engine.random_rounds import Rng
 from pitboss.store import open_store
 from store.appender import Killed, check, prepare, resend, run_and_kill
 

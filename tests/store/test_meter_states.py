@@ -10,11 +10,11 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pitboss.games.events import MeterFed, MeterPaid, RoundEvent
+from pitboss.engine.events import MeterFed, MeterPaid, RoundEvent
 from pitboss.money import MICROCENTS_PER_CENT, Amount, Rate
 from pitboss.progressive import Progression
 from pitboss.rulebooks import terms_for
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks.loader import submission_data
 from pitboss.store import (
     Commit,
     Conflict,
@@ -98,7 +98,7 @@ class Meters(RuleBasedStateMachine):
     @rule()
     def a_tenth_is_won(self) -> None:
         share = Amount(self.meter.shows.cents // 10)
-        self.happen(MeterPaid("four_card", share, emptied=False))
+        self.happen(MeterPaid("four_card", share, emptied=False, wager="four_card_progressive", seats=(1,)))
         self.paid += share.cents * MICROCENTS_PER_CENT
 
     @precondition(lambda self: self.in_play)
@@ -106,7 +106,7 @@ class Meters(RuleBasedStateMachine):
     def all_of_it_is_won(self) -> None:
         before = self.meter
         reset = TERMS.meters["four_card"].reset.cents * MICROCENTS_PER_CENT
-        self.happen(MeterPaid("four_card", before.shows, emptied=True))
+        self.happen(MeterPaid("four_card", before.shows, emptied=True, wager="four_card_progressive", seats=(1,)))
         self.paid += before.shows.cents * MICROCENTS_PER_CENT
         self.put_in += reset - min(reset, before.reserve)
         assert self.meter.displayed == reset + before.displayed % MICROCENTS_PER_CENT

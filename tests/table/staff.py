@@ -6,10 +6,10 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from pitboss.cards import DECK, Card
-from pitboss.games import Phase, bet_amounts, next_delivery, to_act
-from pitboss.games.actions import Bet, CloseBets, Deal, PlaceWager, Reveal, RoundAction, Settle
+from pitboss.engine import Phase, bet_amounts, next_delivery, to_act
+from pitboss.engine.actions import Bet, CloseBets, Deal, PlaceWager, Reveal, RoundAction, Settle
 from pitboss.money import Amount
-from pitboss.rulebooks import Violation, terms_for
+from pitboss.rulebooks import Violation, full_terms, terms_for
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, check, decide, open_table, perform
 from pitboss.table.commands import (
@@ -23,10 +23,12 @@ from pitboss.table.commands import (
     ReceiveDeck,
     ShuffleDeck,
     Sit,
+    StoreDeck,
     TableCommand,
 )
 from pitboss.table.events import TableEvent
-from pitboss.table.needs import deck_need, stub_need
+from pitboss.table.needs import deck_need, store_need, stub_need
+from rulebooks.submissions import lawfully
 
 MA, MD, NJ, CARDROOM, CRAZY = (
     "ma-criss-cross",
@@ -66,9 +68,11 @@ def new_table(rulebook: str, dealing: str = "manual_shoe", shuffler: str = "none
         dealing = "hand"
     elif dealing == "hand" and shuffler == "none":
         shuffler = "automated"
+    if shuffler == "reshuffling_device":
+        choices.setdefault("device_approval", "2026-17")
     if rulebook == CARDROOM and shuffler != "none":
         choices.setdefault("decks", 2)
-    return open_table(terms_for(rulebook, {"dealing": dealing, "shuffler": shuffler, **choices}))
+    return open_table(terms_for(rulebook, lawfully(rulebook, {"dealing": dealing, "shuffler": shuffler, **choices})))
 
 
 def dealer(kind: type[Command], at: int = NOON, /, **fields: Any) -> Any:
@@ -118,8 +122,8 @@ def received(table: Table, at: int = NOON) -> Table:
 def attested(table: Table, deck: str, at: int = NOON) -> Table:
     """The deck after every step of opening or idle table that is left to it."""
     for step in table.steps_left(table.decks[deck]):
-        who = table.seats[min(table.seats)].player if step.by is Role.PLAYER else ""
-        table = perform(table, Attest(by=step.by, at=at, player=who, deck=deck, step=step.name))
+        who = table.seats[min(table.seats)].player if Role.PLAYER in step.by else ""
+        table = perform(table, Attest(by=step.by[0], at=at, player=who, deck=deck, step=step.name))
     return table
 
 
@@ -144,11 +148,27 @@ def readied(table: Table, deck: str, at: int = NOON) -> Table:
 
 
 def ready_table(rulebook: str, dealing: str = "manual_shoe", shuffler: str = "none", **choices: Any) -> Table:
-    """A table with ann and bob seated and a deck ready to be dealt; of two decks, both shuffled."""
-    table = received(seated(new_table(rulebook, dealing, shuffler, **choices), "ann", "bob"))
+    """A table with ann and bob seated and red ready to be dealt; of two decks blue rests shuffled in the device."""
+    return made_ready(new_table(rulebook, dealing, shuffler, **choices))
+
+
+def full_table(rulebook: str) -> Table:
+    """The same of a table filed with everything the document lets an operator offer."""
+    return made_ready(open_table(full_terms(rulebook)))
+
+
+def made_ready(table: Table) -> Table:
+    """A table with ann and bob seated, its decks readied and at rest."""
+    table = received(seated(table, "ann", "bob"))
     for deck in reversed(list(table.decks)):
         table = shuffled(attested(table, deck), deck)
-    return readied(table, "red")
+    return stored(readied(table, "red"))
+
+
+def stored(table: Table) -> Table:
+    """The table with the resting deck put into the device, where its rulebook asks for that."""
+    due = store_need(table)
+    return perform(table, dealer(StoreDeck, deck=due.where.removeprefix("deck "))) if due else table
 
 
 def at_wagers(table: Table, deck: str = "red", at: int = NOON) -> Table:
@@ -245,4 +265,4 @@ def next_round_ready(table: Table, deck: str = "red") -> Table:
     """The table with the rack emptied and a deck ready again."""
     if table.two_decks and table.rack is not None:
         table = perform(table, dealer(EmptyRack))
-    return readied(table, deck)
+    return stored(readied(table, deck))

@@ -2,16 +2,30 @@
 
 import pytest
 
-from pitboss.games.actions import CloseBets
+from pitboss.engine import Phase
+from pitboss.engine.actions import CloseBets, Deal, Void
 from pitboss.rulebooks import Refused, terms_for
-from pitboss.table import perform
-from pitboss.table.commands import DeclareIdle, EmptyRack, OpenRound, Play, ReceiveDeck, RemoveDeck, ShuffleDeck
+from pitboss.rulebooks.table_rules import Role
+from pitboss.table import check, duties, first_due, perform
+from pitboss.table.commands import (
+    DeclareIdle,
+    EmptyRack,
+    OpenRound,
+    Play,
+    ReceiveDeck,
+    RemoveDeck,
+    ShuffleDeck,
+    StoreDeck,
+)
 from pitboss.table.events import DeckRemoved, RackEmptied
+from rulebooks.submissions import lawfully
 from table.staff import (
     CARDROOM,
     MA,
+    NJ,
     NOON,
-    REGULATED,
+    act,
+    at_dealing,
     at_decision,
     at_wagers,
     attested,
@@ -20,6 +34,7 @@ from table.staff import (
     floor,
     happenings,
     new_table,
+    next_cards,
     next_round_ready,
     played,
     proves,
@@ -47,7 +62,7 @@ def test_one_deck_without_a_shuffler(rulebook: str) -> None:
 def test_two_decks_only_with_a_shuffler(rulebook: str) -> None:
     method = "hand" if rulebook == CARDROOM else "manual_shoe"
     with pytest.raises(Refused) as refused:
-        terms_for(rulebook, {"dealing": method, "shuffler": "none", "decks": 2})
+        terms_for(rulebook, lawfully(rulebook, {"dealing": method, "shuffler": "none", "decks": 2}))
     assert [violation.where for violation in refused.value.violations] == ["decks"]
     assert len(received(new_table(rulebook, shuffler="automated", decks=2)).decks) == 2
 
@@ -82,7 +97,9 @@ def test_the_decks_take_turns(rulebook: str) -> None:
     assert at_wagers(table, "red").in_play == "red"
 
 
-@pytest.mark.parametrize("rulebook", proves(ma="2(b)(2)", md="3.B(3)", nj="40.2(a)3", crazy="2(b)(2)"))
+@pytest.mark.parametrize(
+    "rulebook", proves(ma="2(b)(2), 4(a)", md="3.B(3), 5.A", nj="40.2(a)3, 40.5(a)", crazy="2(b)(2), 4(a)")
+)
 def test_the_resting_deck_is_in_the_shuffler(rulebook: str) -> None:
     table = ready_table(rulebook, "hand", "automated", decks=2)
     assert table.decks["blue"].in_shuffler
@@ -90,13 +107,14 @@ def test_the_resting_deck_is_in_the_shuffler(rulebook: str) -> None:
     assert not playing.decks["red"].in_shuffler
     assert playing.decks["blue"].in_shuffler
     # the deck in play is not the shuffler's
-    assert refusal(playing, dealer(ShuffleDeck, deck="red")).where == "deck red"
+    assert refusal(playing, dealer(ShuffleDeck, deck="red")).allowed == "a shuffle after the round"
 
     # after an idle spread blue lies stacked on the table: red is not played until blue is in the shuffler
     table = perform(table, dealer(DeclareIdle))
     table = readied(attested(table, "blue"), "red")
     violation = refusal(table, dealer(OpenRound, deck="red"))
     assert (violation.clause, violation.where) == (table.rules.two_decks.stored_clause, "deck blue")
+    assert violation.allowed == "a round while deck blue is in the shuffler"
     assert at_wagers(shuffled(table, "blue"), "red").in_play == "red"
 
 
@@ -110,7 +128,7 @@ def test_the_rack_holds_one_deck_at_a_time(rulebook: str) -> None:
     assert isinstance(event, RackEmptied)
     table = perform(table, dealer(EmptyRack))
     assert (table.rack, table.decks["red"].in_shuffler) == (None, True)
-    assert at_wagers(table, "blue").rack == "blue"
+    assert at_wagers(readied(table, "blue"), "blue").rack == "blue"
 
 
 @pytest.mark.parametrize(
@@ -141,6 +159,18 @@ def test_a_deck_is_refused_once_it_reaches_its_age(rulebook: str, method: str) -
     waiting = wagered(at_wagers(table))
     assert refusal(waiting, dealer(Play, limit, action=CloseBets())).clause == violation.clause
 
+    # nor one whose first card waited, which is void; with a card out the others follow
+    closed = act(waiting, CloseBets())
+    assert refusal(closed, dealer(Play, limit, action=Deal(next_cards(closed)))).clause == violation.clause
+    due = first_due(closed, limit)
+    assert due is not None
+    assert (due.name, due.clause) == ("void", table.rules.age_void_clause)
+    void = act(closed, Void(due.clause, "four or eight hours are over"), Role.FLOORPERSON, at=limit)
+    assert void.round is not None
+    assert void.round.phase is Phase.VOID
+    begun = act(closed, Deal(next_cards(closed)), at=limit - 1)
+    assert check(begun, dealer(Play, limit, action=Deal(next_cards(begun)))) is None
+
     # a round under way is finished; the next needs another deck
     table = finished(at_decision(table))
     (event,) = happenings(table, dealer(RemoveDeck, limit, deck="red", reason="age"))
@@ -152,16 +182,51 @@ def test_a_deck_is_refused_once_it_reaches_its_age(rulebook: str, method: str) -
     assert at_wagers(readied(table, "blue", limit), "blue", limit).in_play == "blue"
 
 
+@pytest.mark.parametrize("rulebook", [NJ, CARDROOM])
+def test_a_round_not_dealt_before_its_deck_reached_the_operators_own_age_is_void(rulebook: str) -> None:
+    waiting = wagered(at_wagers(ready_table(rulebook, deck_age=1)))
+    late = NOON + HOUR
+    violation = refusal(waiting, dealer(Play, late, action=CloseBets()))
+    assert (violation.clause, violation.allowed) == ("reading deck-age", "a void by the floor, then another deck")
+    (due, *_) = duties(waiting, late)
+    assert (due.name, due.by, due.clause) == ("void", (Role.FLOORPERSON,), "reading deck-age")
+    table = act(waiting, Void("reading deck-age", "an hour old"), Role.FLOORPERSON, at=late)
+    assert table.round is not None
+    assert {str(line.result) for line in table.round.lines} == {"returned"}
+    assert refusal(at_dealing(ready_table(rulebook)), floor(Play, action=Void("reading deck-age", "old"))).where
+
+
 @pytest.mark.parametrize("rulebook", ["nj-criss-cross", "cardroom-criss-cross"])
 def test_where_the_document_sets_no_age_a_deck_does_not_grow_too_old(rulebook: str) -> None:
     assert at_wagers(ready_table(rulebook), at=NOON + 100 * HOUR).in_play == "red"
 
 
-@pytest.mark.parametrize("rulebook", REGULATED)
+@pytest.mark.parametrize("rulebook", proves(ma="2(a)", md="3.A", nj="40.2", cardroom="Equipment 2", crazy="2(a)"))
 def test_the_deck_in_play_stays_until_the_round_is_over(rulebook: str) -> None:
     table = at_decision(ready_table(rulebook))
     assert refusal(table, floor(RemoveDeck, deck="red", reason="marked")).allowed == "removal after the round"
     assert finished(table).rack == "red"
+
+
+@pytest.mark.parametrize(
+    "rulebook", proves(ma="2(b)(4)", md="3.B(5)", nj="40.2(a)5", cardroom="Equipment 3", crazy="2(b)(4)")
+)
+def test_the_rack_is_emptied_of_a_used_deck_of_two(rulebook: str) -> None:
+    nothing = "nothing: no used deck waits in the rack for the shuffler"
+    table = ready_table(rulebook, "hand", "automated", decks=2)
+    used = played(table, "red")
+    for other in (table, at_decision(table, "red"), played(ready_table(rulebook))):
+        assert refusal(other, dealer(EmptyRack)).allowed == nothing
+    assert perform(used, dealer(EmptyRack)).rack is None
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="2(b)(2)", md="3.B(3)", nj="40.2(a)3", crazy="2(b)(2)"))
+def test_only_a_resting_deck_of_two_goes_into_the_shuffler(rulebook: str) -> None:
+    table = ready_table(rulebook, "hand", "automated", decks=2)
+    playing, alone = at_decision(table, "red"), ready_table(rulebook)
+    for other, deck in ((table, "blue"), (table, "red"), (playing, "red"), (alone, "red")):
+        refused = refusal(other, dealer(StoreDeck, deck=deck))
+        assert refused.allowed == "a resting deck of two that lies on the table"
 
 
 def test_a_table_filed_for_two_decks_waits_for_both() -> None:

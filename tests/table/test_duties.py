@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.games.actions import Bet, CloseBets, Deal, Draw, Reveal, RoundAction, Settle, Spin, Validate
-from pitboss.rulebooks import IDS, full_terms
+from pitboss.engine.actions import Bet, CloseBets, Deal, Draw, Reveal, RoundAction, Settle, Spin, Validate
+from pitboss.rulebooks import SHIPPED, full_terms
 from pitboss.rulebooks.table_rules import Device, Role
 from pitboss.table import DeviceState, Duty, Shuffle, Table, duties, open_table, perform
 from pitboss.table.commands import (
@@ -71,7 +71,7 @@ def obey(table: Table, duty: Duty) -> TableCommand:
         return plain[duty.name]
     action = _action(table, duty)
     if action is not None:
-        seat = int(duty.where.removeprefix("seat ")) if duty.name == "bet" else 0
+        seat = int(duty.where.removeprefix("seat ")) if duty.name in ("bet", "spin") else 0
         return Play(by=by, at=NOON, player=table.seats[seat].player if seat else "", action=action)
     if duty.name == "count_chips":
         assert table.round is not None
@@ -101,7 +101,7 @@ def _action(table: Table, duty: Duty) -> RoundAction | None:
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["default", "full"])
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_doing_what_is_due_opens_a_table_and_plays_rounds(rulebook: str, full: bool) -> None:
     table = open_table(full_terms(rulebook)) if full else new_table(rulebook)
     table = seated(table, "ann", "bob")
@@ -109,8 +109,9 @@ def test_doing_what_is_due_opens_a_table_and_plays_rounds(rulebook: str, full: b
     while rounds < 7:
         first = duties(table, NOON)[0]
         assert first.must, f"nothing is due: {table}"
-        if first.name == "close-bets":
+        if first.name == "place-wager":
             table = wagered(table, *(name for name, wager in table.terms.wagers.items() if _extra(table, name)))
+            first = duties(table, NOON)[0]
         running = table.running is not None
         table = perform(table, obey(table, first))
         rounds += running and table.running is None
@@ -127,16 +128,13 @@ def test_the_opening_of_a_table_in_massachusetts() -> None:
     while "open_round" not in due(table):
         first = duties(table, NOON)[0]
         shown.append((first.name, first.by[0], first.clause))
-        table = (
-            perform(table, obey(table, first))
-            if first.name != "look"
-            else perform(seated(table, "ann"), player("ann", Attest, deck="red", step="look"))
-        )
+        table = seated(table, "ann") if first.name == "sit" else perform(table, obey(table, first))
     assert shown == [
         ("receive_deck", "dealer", "2(a)"),
         ("inspect", "dealer", "3(a)"),
         ("verify", "floorperson", "3(a)"),
         ("spread", "dealer", "3(b)"),
+        ("sit", "player", "3(c)"),
         ("look", "player", "3(c)"),
         ("wash", "dealer", "3(c)"),
         ("stack", "dealer", "3(c)"),
@@ -168,7 +166,7 @@ def test_duties_of_age_leaving_and_devices() -> None:
     old = duties(ready_table(MA), NOON + 8 * 3600)[0]
     assert (old.name, old.clause) == ("remove_deck", "2(c)(2)")
     waiting = duties(wagered(at_wagers(ready_table(MA))), NOON + 8 * 3600)[0]
-    assert (waiting.name, waiting.by, waiting.clause) == ("void", (Role.FLOORPERSON,), "2(c)(2)")
+    assert (waiting.name, waiting.by, waiting.clause) == ("void", (Role.FLOORPERSON,), "reading deck-age")
     left = duties(perform(at_decision(ready_table(MA)), player("ann", Leave)), NOON)[0]
     assert (left.name, left.by, left.where) == ("rule_on_leaving", (Role.FLOORPERSON,), "seat 1")
     ruled = perform(at_decision(ready_table(MA)), player("ann", Leave), floor(RuleOnLeaving, seat=1, abandoned=False))

@@ -68,7 +68,9 @@ def test_face_down_unless_a_player_asks(rulebook: str) -> None:
     if rulebook == MD:
         table = perform(table, dealer(Attest, deck="red", step="clear"))
     face_up = {"deck": "red", "step": "spread", "face_up": True}
-    assert refusal(table, dealer(Attest, **face_up)).allowed == "face down, unless a player asks"
+    for nobody in ("", "the pit manager"):
+        violation = refusal(table, dealer(Attest, **face_up, asked_by=nobody))
+        assert violation.allowed == "face down, unless a seated player asks"
     asked = perform(table, dealer(Attest, **face_up, asked_by="ann"))
     assert asked.decks["red"].face_up
     assert not perform(table, dealer(Attest, deck="red", step="spread")).decks["red"].face_up
@@ -90,6 +92,7 @@ def test_with_a_reshuffling_device_nothing_is_spread(rulebook: str) -> None:
     assert violation.allowed == "nothing: with this device no spread is needed"
 
 
+@pytest.mark.clause(MA, "4(f)")
 def test_a_table_is_idle_only_between_rounds_and_once_open() -> None:
     assert refusal(received(new_table(MA)), dealer(DeclareIdle)).allowed == "it once the table is open for gaming"
     assert refusal(wagered(at_wagers(ready_table(MA))), floor(DeclareIdle)).allowed == "it after the round"

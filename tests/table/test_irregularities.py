@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, Card
-from pitboss.games import Phase, Result
-from pitboss.games.actions import Deal, Settle
-from pitboss.rulebooks import IDS, load
+from pitboss.engine import Phase, Result
+from pitboss.engine.actions import Deal, Fold, Settle
+from pitboss.engine.forfeits import can_be_given_up
+from pitboss.rulebooks import SHIPPED, load
 from pitboss.rulebooks.table_rules import Role
-from pitboss.table import Table, perform
+from pitboss.table import Table, all_due, perform
 from pitboss.table.commands import OpenRound, Play, ReportIrregularity
 from pitboss.table.events import IrregularityReported, ShuffleRequired
 from table.staff import (
@@ -19,6 +20,7 @@ from table.staff import (
     MA,
     MD,
     NJ,
+    NOON,
     act,
     at_dealing,
     at_decision,
@@ -42,6 +44,12 @@ from table.staff import (
     stub_away,
 )
 
+MD_CLAUSES = {
+    "hand_not_kept": "11.A(1)",
+    "cards_touched": "11.A(2)",
+    "cards_out_of_view": "11.A(3)",
+    "communication": "11.A(4)",
+}
 ACE, KING, QUEEN = DECK[51], DECK[47], DECK[43]
 
 
@@ -84,34 +92,60 @@ def test_elsewhere_one_face_up_card_voids_the_round(rulebook: str) -> None:
 
 @pytest.mark.parametrize("rulebook", proves(ma="12(b)", md="13.B", nj="40.12(b)", crazy="14(b)"))
 def test_a_card_drawn_in_error_unseen_is_the_next_card(rulebook: str) -> None:
-    table = perform(at_dealing(ready_table(rulebook)), report("drawn_in_error", card=ACE))
-    assert refusal(table, dealer(Play, action=Deal((KING,)))).allowed == "the card drawn in error as the next one"
-    table = act(table, Deal((ACE,)))
+    before = act(at_dealing(ready_table(rulebook)), Deal((ACE,)))
+    (event,) = happenings(before, report("drawn_in_error"))
+    assert isinstance(event, IrregularityReported)
+    assert (event.card, event.remedies) == (None, ("use_as_next",)), "nobody has seen its face"
+    table = perform(before, report("drawn_in_error"))
+    assert table.round == before.round, "the card is not out of the deck: it is the next to be dealt"
+    assert table.notes.drawn
+    clause, title = event.clause, "Deal the card that was drawn in error: it is the next"
+    assert [(duty.title, duty.clause) for duty in all_due(table, NOON)] == [(title, clause)]
+    assert [duty.title for duty in all_due(before, NOON)] == ["Deal the next card or stack"]
+    table = act(table, Deal((KING,)))
+    assert [duty.title for duty in all_due(table, NOON)] == ["Deal the next card or stack"]
     assert table.round is not None
-    assert table.round.cards_out == (ACE,)
-    assert act(table, Deal((KING,))).round is not None, "and the deal goes on as before"
+    assert (table.round.cards_out, table.notes.drawn) == ((ACE, KING), False)
+    assert act(table, Deal((QUEEN,))).round is not None, "and the deal goes on as before"
 
 
 @pytest.mark.parametrize(
     "rulebook", proves(ma="12(c)", md="13.C", nj="40.12(c)", cardroom="Irregularities 1", crazy="14(c)")
 )
-def test_a_wrong_number_of_cards_voids_the_round_until_it_is_settled(rulebook: str) -> None:
-    clause = load(rulebook).void_clause
+def test_a_wrong_number_of_cards_voids_the_round_until_it_is_over(rulebook: str) -> None:
+    clause = WRONG_NUMBER[rulebook]
     dealing = at_dealing(ready_table(rulebook))
     decision = at_decision(ready_table(rulebook))
-    for table in (dealing, decision, decided(decision), at_settlement(decision)):
-        assert_void_with_bets(perform(table, report("wrong_number_of_cards")), clause)
+    folded = act(decision, Fold(1), Role.PLAYER, "ann")
     begun = act(at_settlement(decision), Settle())
-    assert refusal(begun, report("wrong_number_of_cards")).clause == clause
+    assert begun.running is not None
+    assert begun.running.lines, "the first seat is settled"
+    for table in (dealing, decision, folded, decided(decision), at_settlement(decision), begun):
+        assert_void_with_bets(perform(table, report("wrong_number_of_cards")), clause)
+    assert refusal(finished(begun), report("wrong_number_of_cards")).clause == clause
+
+
+WRONG_NUMBER = {MA: "12(c)", MD: "13.C", NJ: "40.12(c)", CARDROOM: "Irregularities 1", CRAZY: "14(c)"}
 
 
 def assert_void_with_bets(table: Table, clause: str) -> None:
-    """Void, and whatever each seat had wagered is back to the cent."""
+    """Void, and whatever each seat had wagered is back to the cent; lines settled before are undone."""
     assert table.round is not None
     assert (table.round.phase, table.round.void_clause) == (Phase.VOID, clause)
-    wagered = {(seat.number, name): stake for seat in table.round.seats.values() for name, stake in seat.wagers.items()}
-    assert {(line.seat, line.wager): line.returned for line in table.round.lines} == wagered
-    assert refusal(table, dealer(OpenRound, deck="red")).allowed == "shuffle: Shuffle the cards"
+    wagered = {
+        (seat.number, name): (stake.cents, 0, stake.cents)
+        for seat in table.round.seats.values()
+        for name, stake in seat.wagers.items()
+    }
+    sums = {
+        stake: tuple(
+            sum(getattr(line, part).cents for line in table.round.lines if (line.seat, line.wager) == stake)
+            for part in ("stake", "paid", "returned")
+        )
+        for stake in {(line.seat, line.wager) for line in table.round.lines}
+    }
+    assert sums == wagered
+    assert table.decks["red"].shuffled is None
 
 
 @pytest.mark.clause("ma-criss-cross", "12(d)")
@@ -125,7 +159,7 @@ def test_a_community_card_exposed_before_its_time_voids_the_round() -> None:
 @pytest.mark.parametrize("rulebook", [MD, NJ])
 def test_where_the_document_is_silent_the_operators_reading_decides(rulebook: str) -> None:
     void = perform(at_decision(ready_table(rulebook)), report("community_card_exposed"))
-    assert_void(void, load(rulebook).table.irregularities[0].clause)
+    assert_void(void, "reading community-exposed")
     table = at_decision(ready_table(rulebook, readings={"community-exposed": "play-on"}))
     (event,) = happenings(table, report("community_card_exposed"))
     assert isinstance(event, IrregularityReported)
@@ -168,7 +202,8 @@ def test_an_automated_shoe_that_jams_voids_the_round(rulebook: str) -> None:
     table = at_dealing(ready_table(rulebook, "automated_shoe"))
     table = act(table, Deal(next_cards(table)))
     assert_void(perform(table, report("shoe_jam")), clause)
-    assert refusal(at_dealing(ready_table(rulebook)), report("shoe_jam")).clause == clause
+    refused = refusal(at_dealing(ready_table(rulebook)), report("shoe_jam"))
+    assert (refused.clause, refused.allowed) == (clause, "it while the device is in use")
 
 
 @pytest.mark.clause("cardroom-criss-cross", "Irregularities 2")
@@ -179,9 +214,9 @@ def test_in_the_card_room_a_shuffler_malfunction_voids_the_hand() -> None:
     assert table.round.void_clause == "Irregularities 2"
     assert [line.returned for line in table.round.lines] == [ANTE] * 4
     assert {deck.shuffled for deck in table.decks.values()} == {None}
-    # nor in one that is being paid
+    # so too while it is being paid, until it is over
     paid = act(at_settlement(at_decision(ready_table(CARDROOM, shuffler="automated"))), Settle())
-    assert perform(paid, report("shuffler_jam", deck="blue")).running is not None
+    assert_void_with_bets(perform(paid, report("shuffler_jam", deck="blue")), "Irregularities 2")
     # with no hand in play there is nothing to void
     between = ready_table(CARDROOM, shuffler="automated")
     assert perform(between, report("shuffler_jam", deck="blue")).round is None
@@ -202,9 +237,30 @@ def test_one_card_may_be_backed_up_and_a_second_voids_the_hand() -> None:
     assert perform(again, report("card_backed_up")).running is not None
 
 
+@pytest.mark.clause("cardroom-criss-cross", "Irregularities 3")
+def test_two_cards_to_be_backed_up_at_once_void_the_hand_until_the_hands_are_opened() -> None:
+    dealing = act(at_dealing(ready_table(CARDROOM)), Deal((ACE,)))
+    for table in (dealing, dealt(dealing), at_decision(ready_table(CARDROOM))):
+        assert_void(perform(table, report("cards_out_of_turn")), "Irregularities 3")
+    for table in (at_wagers(ready_table(CARDROOM)), at_settlement(at_decision(ready_table(CARDROOM)))):
+        refused = refusal(table, report("cards_out_of_turn"))
+        assert (refused.clause, refused.tried) == ("Irregularities 3", "more than one card dealt out of turn")
+
+
+@pytest.mark.clause("cardroom-criss-cross", "Dealing 7", "Dealing 8")
+def test_cards_touched_before_leave_is_given_are_noted_and_the_hand_goes_on() -> None:
+    for table in (at_dealing(ready_table(CARDROOM)), dealt(at_dealing(ready_table(CARDROOM)))):
+        early = report("cards_touched_early", seat=1, note="looked")
+        (event,) = happenings(table, early)
+        assert isinstance(event, IrregularityReported)
+        assert (event.clause, event.seat, event.note) == ("Dealing 7", 1, "looked")
+        assert perform(table, early).running == table.running
+
+
 @pytest.mark.parametrize(
     "name",
     [
+        pytest.param("hand_not_kept", marks=pytest.mark.clause(MD, "11.A(1)", "11.A(5)")),
         pytest.param("cards_touched", marks=pytest.mark.clause(MD, "11.A(2)", "11.A(5)")),
         pytest.param("cards_out_of_view", marks=pytest.mark.clause(MD, "11.A(3)", "11.A(5)")),
         pytest.param("communication", marks=pytest.mark.clause(MD, "11.A(4)", "11.A(5)")),
@@ -220,8 +276,14 @@ def test_in_maryland_a_breach_of_conduct_forfeits_the_players_wagers(name: str) 
     assert [(line.result, line.returned.cents, line.clause) for line in ann] == [(Result.FORFEITED, 0, "11.A(5)")] * 2
     bob = [line for line in forfeited.round.lines if line.seat == 2]
     assert Result.FORFEITED not in {line.result for line in bob}
-    late = refusal(at_settlement(table), report(name, Role.FLOORPERSON, seat=1))
-    assert "dealing or decision or reveal" in late.allowed
+    # what happened earlier can be reported until the hand is settled, and not after
+    settling = at_settlement(table)
+    late = perform(settling, report(name, Role.FLOORPERSON, seat=1))
+    assert late.round is not None
+    assert {line.result for line in late.round.lines if line.seat == 1} == {Result.FORFEITED}
+    while settling.running is not None and can_be_given_up(settling.running, 1):
+        settling = act(settling, Settle())
+    assert refusal(settling, report(name, Role.FLOORPERSON, seat=1)).clause == MD_CLAUSES[name]
 
 
 @pytest.mark.parametrize("rulebook", [MA, NJ, CARDROOM, CRAZY])
@@ -230,7 +292,7 @@ def test_no_other_document_forfeits_for_talk(rulebook: str) -> None:
     assert "unknown irregularity" in refusal(table, report("communication", Role.FLOORPERSON, seat=1)).tried
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_an_irregularity_of_the_deal_needs_a_deal(rulebook: str) -> None:
     rules = load(rulebook).table.irregularities
     table = received(seated(new_table(rulebook), "ann"))

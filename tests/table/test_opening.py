@@ -28,14 +28,21 @@ from table.staff import (
 
 # The order of each document: who does what.
 STEPS = {
-    MA: ["dealer inspect", "floorperson verify", "dealer spread", "player look", "dealer wash", "dealer stack"],
-    NJ: ["dealer inspect", "floorperson verify", "dealer spread", "player look", "dealer wash", "dealer stack"],
-    CRAZY: ["dealer inspect", "floorperson verify", "dealer spread", "player look", "dealer wash", "dealer stack"],
+    MA: ["dealer inspect", "floorperson verify", "dealer spread", "player/dealer look", "dealer wash", "dealer stack"],
+    NJ: ["dealer inspect", "floorperson verify", "dealer spread", "player/dealer look", "dealer wash", "dealer stack"],
+    CRAZY: [
+        "dealer inspect",
+        "floorperson verify",
+        "dealer spread",
+        "player/dealer look",
+        "dealer wash",
+        "dealer stack",
+    ],
     MD: [
         "dealer inspect",
         "floorperson verify",
         "dealer spread",
-        "player look",
+        "player/dealer look",
         "dealer turn_down",
         "dealer wash",
         "dealer stack",
@@ -55,29 +62,38 @@ STEPS = {
 def test_the_steps_come_in_the_documents_order_and_each_by_its_role(rulebook: str) -> None:
     table = received(seated(new_table(rulebook), "ann"))
     for number, line in enumerate(STEPS[rulebook]):
-        role, step = line.split()
+        roles, step = line.split()
         for later in STEPS[rulebook][number + 1 :]:
-            other_role, other = later.split()
-            refusal(table, Attest(by=Role(other_role), at=0, player="ann", deck="red", step=other))
+            other_roles, other = later.split()
+            for other_role in other_roles.split("/"):
+                refusal(table, Attest(by=Role(other_role), at=0, player="ann", deck="red", step=other))
         refusal(table, dealer(ShuffleDeck, deck="red"))
-        for wrong in set(Role) - {Role(role), Role.SYSTEM}:
+        for wrong in set(Role) - {*map(Role, roles.split("/")), Role.SYSTEM}:
             refusal(table, Attest(by=wrong, at=0, player="ann", deck="red", step=step))
-        command = Attest(by=Role(role), at=7, player="ann", deck="red", step=step)
-        (event,) = happenings(table, command)
-        assert isinstance(event, StepAttested)
-        assert (event.by, event.at, event.step) == (role, 7, step)
+        for role in roles.split("/"):
+            command = Attest(by=Role(role), at=7, player="ann", deck="red", step=step)
+            (event,) = happenings(table, command)
+            assert isinstance(event, StepAttested)
+            assert (event.by, event.at, event.step) == (role, 7, step)
         table = perform(table, command)
     assert shuffled(table, "red").decks["red"].shuffled is Shuffle.MANUAL
 
 
 @pytest.mark.parametrize("rulebook", proves(ma="3(c)", md="4.C", nj="40.4(c)", crazy="3(c)"))
-def test_the_look_is_a_seated_players(rulebook: str) -> None:
+def test_the_look_is_a_seated_players_and_nobody_who_declines_it_holds_up_the_table(rulebook: str) -> None:
     table = received(new_table(rulebook))
     for role, step in ((Role.DEALER, "inspect"), (Role.FLOORPERSON, "verify"), (Role.DEALER, "spread")):
         table = perform(table, Attest(by=role, at=0, deck="red", step=step))
     look = player("ann", Attest, deck="red", step="look")
-    assert refusal(table, look).allowed == "it by a player seated at the table"
-    assert perform(seated(table, "ann"), look).decks["red"].steps_done[-1] == "look"
+    for early in (look, dealer(Attest, deck="red", step="look"), dealer(Attest, deck="red", step="wash")):
+        assert refusal(table, early).allowed.startswith("sit: Wait for the first player")
+    table = seated(table, "ann")
+    stranger = player("cat", Attest, deck="red", step="look")
+    assert refusal(table, stranger).allowed == "it by a player seated at the table"
+    assert perform(table, look).decks["red"].steps_done[-1] == "look"
+    assert refusal(table, dealer(Attest, deck="red", step="wash")).allowed.startswith("look")
+    (passed,) = happenings(table, dealer(Attest, deck="red", step="look"))
+    assert passed.by is Role.DEALER, "the record shows that no player looked"
 
 
 @pytest.mark.clause("nj-criss-cross", "40.4(a)")

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from pitboss.cards import Card
-from pitboss.games import Phase, next_delivery
-from pitboss.games.actions import (
+from pitboss.engine import Phase, next_delivery
+from pitboss.engine.actions import (
     Abandon,
     Bet,
     CloseBets,
     Deal,
     DiscardCard,
+    Draw,
     Fold,
     Forfeit,
     PlaceWager,
@@ -21,18 +22,19 @@ from pitboss.games.actions import (
     Validate,
     Void,
 )
-from pitboss.games.events import BetsClosed
-from pitboss.rulebooks import IDS
+from pitboss.engine.events import BetsClosed
+from pitboss.rulebooks import SHIPPED
 from pitboss.rulebooks.table_rules import Role
-from pitboss.table import Table, perform
-from pitboss.table.commands import CountChips, OpenRound, Play
-from pitboss.table.events import ChipsSquared, RoundMoved
+from pitboss.table import Table, duties, perform
+from pitboss.table.commands import CountChips, OpenRound, Play, RuleOnChips
+from pitboss.table.events import ChipsDiffered, ChipsRuled, ChipsSquared, RoundMoved
 from table.staff import (
     ANTE,
     CRAZY,
     MA,
     MD,
     NJ,
+    NOON,
     act,
     at_dealing,
     at_decision,
@@ -64,14 +66,18 @@ ROLES = [
     (Deal((ACE,)), Role.DEALER),
     (Reveal(), Role.DEALER),
     (Settle(), Role.DEALER),
-    (Validate(1, "four_card_progressive"), Role.FLOORPERSON),
     (Void("12(c)", "misdeal"), Role.FLOORPERSON),
 ]
+OF_CRAZY_4 = [(Validate(1, "four_card_progressive"), Role.FLOORPERSON), (Draw(), Role.SYSTEM)]
 
 
-@pytest.mark.parametrize(("action", "role"), ROLES, ids=lambda value: type(value).__name__)
-def test_every_action_has_its_role(action: RoundAction, role: Role) -> None:
-    table = at_wagers(ready_table(MA))
+@pytest.mark.parametrize(
+    ("rulebook", "action", "role"),
+    [(MA, *case) for case in ROLES] + [(CRAZY, *case) for case in OF_CRAZY_4],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else value,
+)
+def test_every_action_has_its_role(rulebook: str, action: RoundAction, role: Role) -> None:
+    table = at_wagers(ready_table(rulebook))
     for wrong in {Role.PLAYER, Role.DEALER, Role.FLOORPERSON} - {role}:
         violation = refusal(table, Play(by=wrong, at=0, player="ann", action=action))
         assert (violation.where, violation.allowed) == (f"the {wrong}", f"it by the {role}")
@@ -90,7 +96,9 @@ def test_the_system_stands_in_for_the_dealer_but_not_for_the_floor_or_a_player()
         refusal(table, Play(by=Role.SYSTEM, at=0, player="ann", action=action))
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize(
+    "rulebook", proves(ma="2(a), 4(a)", md="3.A, 5.A", nj="40.2, 40.5(a)", cardroom="Equipment 2", crazy="2(a), 4(a)")
+)
 def test_a_round_needs_a_deck_a_player_and_the_end_of_the_last(rulebook: str) -> None:
     empty = new_table(rulebook)
     assert refusal(empty, dealer(OpenRound, deck="red")).where == "deck red"
@@ -101,6 +109,7 @@ def test_a_round_needs_a_deck_a_player_and_the_end_of_the_last(rulebook: str) ->
     assert played(table).running is None
 
 
+@pytest.mark.clause("cardroom-criss-cross", "Dealing 1")
 def test_nobody_seated_no_round() -> None:
     table = readied(received(new_table("cardroom-criss-cross")), "red")
     assert refusal(table, dealer(OpenRound, deck="red")).allowed == "a round with a seated player"
@@ -160,11 +169,53 @@ def test_chips_are_squared_with_the_progressive_wagers_accepted(rulebook: str, m
     first = dealer(Play, action=Deal(next_cards(table)))
     assert refusal(table, first).allowed.startswith("count_chips")
     assert refusal(table, floor(CountChips, chips=4)).allowed == "it by the dealer"
-    assert refusal(table, dealer(CountChips, chips=3)).allowed == "4, the number of wagers accepted"
+    assert refusal(table, dealer(CountChips, chips=-1)).allowed == "0 or more"
     (event,) = happenings(table, dealer(CountChips, chips=4))
     assert isinstance(event, ChipsSquared)
     table = perform(table, dealer(CountChips, chips=4), first)
     assert refusal(table, dealer(CountChips, chips=4)).allowed == "nothing: no count is due"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "method"),
+    proves_by_method(
+        {(CRAZY, "manual_shoe"): "7(b)", (CRAZY, "hand"): "8(a)(3)", (CRAZY, "automated_shoe"): "9(a)(2)"}
+    ),
+)
+def test_a_chip_count_that_differs_is_recorded_ruled_on_by_the_floor_and_taken_again(
+    rulebook: str, method: str
+) -> None:
+    table = progressive_table(method, "four_card_progressive")
+    (event,) = happenings(table, dealer(CountChips, chips=1))
+    assert isinstance(event, ChipsDiffered)
+    assert (event.chips, event.accepted) == (1, 2)
+    table = perform(table, dealer(CountChips, chips=1))
+    first = dealer(Play, action=Deal(next_cards(table)))
+    due = duties(table, NOON)[0]
+    assert (due.name, due.by, due.clause) == ("rule_on_chips", (Role.FLOORPERSON,), "reading chip-count")
+    for early in (first, dealer(CountChips, chips=2)):
+        assert refusal(table, early).allowed.startswith("rule_on_chips")
+    no_chip = {"seat": 2, "wager": "four_card_progressive", "chip": False}
+    assert refusal(table, dealer(RuleOnChips, **no_chip)).allowed == "it by the floorperson"
+    for wrong in ({**no_chip, "chip": True}, {**no_chip, "seat": 3}, {**no_chip, "wager": "ante"}):
+        assert "without a chip" in refusal(table, floor(RuleOnChips, **wrong)).allowed
+
+    struck = perform(table, floor(RuleOnChips, **no_chip))
+    assert struck.round is not None
+    assert ["four_card_progressive" in seat.wagers for seat in struck.round.seats.values()] == [True, False]
+    assert refusal(struck, first).allowed.startswith("count_chips"), "and the chips are counted again"
+    assert perform(struck, dealer(CountChips, chips=1), first).running is not None
+
+
+@pytest.mark.clause("ma-crazy-4", "7(b)")
+def test_a_chip_whose_wager_was_not_accepted_goes_back() -> None:
+    table = progressive_table("manual_shoe", "four_card_progressive")
+    table = perform(table, dealer(CountChips, chips=3))
+    chip = {"seat": 1, "wager": "link_progressive", "chip": True}
+    (event,) = happenings(table, floor(RuleOnChips, **chip))
+    assert isinstance(event, ChipsRuled)
+    table = perform(table, floor(RuleOnChips, **chip), dealer(CountChips, chips=2))
+    assert perform(table, dealer(Play, action=Deal(next_cards(table)))).running is not None
 
 
 def test_without_progressive_wagers_there_are_no_chips_to_square() -> None:
@@ -184,7 +235,7 @@ def test_an_automated_shoe_gives_a_stack_of_five_and_then_stacks_of_two(rulebook
     assert table.round.phase is Phase.DECISION
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", SHIPPED)
 def test_no_card_is_dealt_twice(rulebook: str) -> None:
     table = at_dealing(ready_table(rulebook))
     first = next_cards(table)
@@ -192,10 +243,10 @@ def test_no_card_is_dealt_twice(rulebook: str) -> None:
     assert refusal(table, dealer(Play, action=Deal(first))).clause == table.rules.decks_clause
 
 
-def test_the_floor_may_void_only_under_a_clause_of_the_rulebook() -> None:
-    table = at_decision(ready_table(MA))
-    assert refusal(table, floor(Play, action=Void("99(z)", ""))).allowed == "a clause of the rulebook"
-    assert act(table, Void("12(c)", "misdeal"), Role.FLOORPERSON).running is None
+def test_suit_is_no_reason_to_void_a_round() -> None:
+    violation = refusal(at_settlement(at_decision(ready_table(MA))), floor(Play, action=Void("1 Suit", "because")))
+    assert violation.tried == "a void under '1 Suit'"
+    assert violation.allowed.startswith("12(c) (wrong number of cards)")
 
 
 @pytest.mark.clause("ma-crazy-4", "13(d)e")

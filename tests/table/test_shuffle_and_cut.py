@@ -1,11 +1,13 @@
 """Shuffle before play, after every round and on order; the cut, the recut, and the count of the shuffler."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK
-from pitboss.games.actions import CloseBets, Deal
+from pitboss.engine.actions import CloseBets, Deal
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Shuffle, Table, cut_stack, perform
 from pitboss.table.commands import (
@@ -47,9 +49,9 @@ from table.staff import (
 )
 
 
-def stacked(rulebook: str, dealing: str = "manual_shoe", shuffler: str = "none") -> Table:
+def stacked(rulebook: str, dealing: str = "manual_shoe", shuffler: str = "none", **choices: Any) -> Table:
     """A table whose deck waits for its first shuffle."""
-    return attested(received(seated(new_table(rulebook, dealing, shuffler), "ann", "bob")), "red")
+    return attested(received(seated(new_table(rulebook, dealing, shuffler, **choices), "ann", "bob")), "red")
 
 
 @pytest.mark.parametrize(
@@ -93,11 +95,15 @@ def at_dealing_not_yet(table: Table) -> Table:
     return wagered(at_wagers(table))
 
 
+@pytest.mark.clause(NJ, "40.5(a)")
 def test_new_jersey_gives_the_floor_no_such_order() -> None:
     assert refusal(ready_table(NJ), floor(OrderShuffle, deck="red", reason="")).clause == "40.5(a)"
 
 
-@pytest.mark.parametrize("rulebook", proves(ma="4(b)", md="5.B, 5.B(2)", nj="40.7(f)", crazy="4(b)"))
+@pytest.mark.parametrize(
+    "rulebook",
+    proves(ma="4(a), 4(b), 2(a)", md="5.A, 5.B, 5.B(2), 3.A", nj="40.5(a), 40.7(f), 40.2", crazy="4(a), 4(b), 2(a)"),
+)
 @pytest.mark.parametrize("count", [0, 51, 53])
 def test_a_deck_the_shuffler_counts_wrong_leaves_the_table(rulebook: str, count: int) -> None:
     table = stacked(rulebook, shuffler="automated_counting")
@@ -216,8 +222,28 @@ def test_with_a_reshuffling_device_cut_and_recut_fall_away(rulebook: str) -> Non
     assert at_wagers(readied(table, "red")).in_play == "red"
 
 
-@pytest.mark.parametrize("rulebook", proves(cardroom=""))
+@pytest.mark.parametrize("rulebook", proves(ma="4(a)", md="5.A", nj="40.5(a)", cardroom="Equipment 2", crazy="4(a)"))
+def test_the_deck_in_play_is_shuffled_only_by_order(rulebook: str) -> None:
+    refused = refusal(at_wagers(ready_table(rulebook)), dealer(ShuffleDeck, deck="red"))
+    assert (refused.tried, refused.allowed) == ("a shuffle of the deck in play", "one that was ordered")
+
+
+@pytest.mark.parametrize("rulebook", proves(cardroom="Equipment 2"))
 def test_the_card_room_asks_for_no_cut(rulebook: str) -> None:
     table = shuffled(stacked(rulebook), "red")
     assert refusal(table, dealer(CutDeck, deck="red", depth=20)).allowed == "nothing: these rules ask for no cut"
     assert refusal(table, floor(OrderRecut, deck="red", reason="")).allowed == "nothing: these rules ask for no cut"
+
+
+@pytest.mark.parametrize("rulebook", proves(ma="8(a)(2)", md="9.A(2)", nj="40.8(b)2", crazy="8(a)(2)"))
+def test_the_dealer_takes_the_shuffled_deck_up_on_record_before_a_round(rulebook: str) -> None:
+    clause = {MA: "8(a)(2)", MD: "9.A(2)", NJ: "40.8(b)2", CRAZY: "8(a)(2)"}[rulebook]
+    table = stacked(rulebook, "hand")
+    take_up = dealer(Attest, deck="red", step="take_up")
+    assert refusal(table, take_up).allowed.startswith("shuffle")
+    table = shuffled(table, "red")
+    assert refusal(table, dealer(OpenRound, deck="red")).clause == clause
+    assert refusal(table, floor(Attest, deck="red", step="take_up")).clause == clause
+    (event,) = happenings(table, take_up)
+    assert (event.by, getattr(event, "clause", None)) == (Role.DEALER, clause)
+    assert at_wagers(perform(table, take_up)).in_play == "red"

@@ -1,19 +1,23 @@
 """The stub after the deal: put away unseen, counted every fifth round, and what a wrong count brings."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.cards import Card
-from pitboss.games import Phase, Result
-from pitboss.games.actions import Bet, Fold, Void
+from pitboss.engine import Phase, Result
+from pitboss.engine.actions import Bet, CloseBets, Void
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, perform
 from pitboss.table.commands import (
     Attest,
     CountStub,
     FindMisdeal,
+    Leave,
     OpenRound,
     Play,
     ReportIrregularity,
+    RuleOnLeaving,
 )
 from pitboss.table.events import DeckRemoved, MisdealLookedFor, RoundEnded, StubCounted, StubHandled
 from table.staff import (
@@ -26,6 +30,7 @@ from table.staff import (
     act,
     at_dealing,
     at_decision,
+    at_wagers,
     dealer,
     dealt,
     finished,
@@ -33,15 +38,19 @@ from table.staff import (
     happenings,
     next_round_ready,
     played,
+    player,
     proves_by_method,
+    readied,
     ready_table,
     refusal,
     stub_away,
+    wagered,
 )
 
 FIRST_BET = Play(by=Role.PLAYER, at=0, player="ann", action=Bet(1, ANTE))
 
 # Two players: two cards each and five community cards, or five each and five for the dealer; nine with the burns.
+COUNT_DUE = "count_stub: Count the stub face down"
 STUB = {MA: 43, MD: 43, NJ: 43, CRAZY: 37, CARDROOM: 39}
 
 
@@ -84,12 +93,14 @@ def test_decisions_wait_until_the_stub_is_put_away(rulebook: str, method: str) -
     assert table.round.phase is Phase.DECISION
     for step in steps.get(rulebook, ["rack_stub"]):
         assert refusal(table, FIRST_BET).allowed.startswith(step)
+        assert not table.may_examine, f"{step} is still to come"
         command = dealer(Attest, 5, deck="red", step=step)
         assert refusal(table, floor(Attest, deck="red", step=step)).allowed == "it by the dealer"
         (event,) = happenings(table, command)
         assert isinstance(event, StubHandled)
         assert (event.by, event.at) == (Role.DEALER, 5)
         table = perform(table, command)
+    assert table.may_examine
     assert perform(table, FIRST_BET).round is not None
 
 
@@ -119,7 +130,7 @@ def test_the_fifth_round_does_not_go_on_without_a_count(rulebook: str, method: s
     assert count is not None
     for waiting in (FIRST_BET, dealer(Attest, deck="red", step="rack_stub")):
         violation = refusal(table, waiting)
-        assert violation.allowed == "count_stub: Count the stub face down"
+        assert violation.allowed == COUNT_DUE
         assert violation.clause == count.clause
     assert refusal(table, floor(CountStub, cards=STUB[rulebook])).allowed == "it by the dealer"
     (event,) = happenings(table, dealer(CountStub, cards=STUB[rulebook]))
@@ -166,6 +177,7 @@ def wrong_count(rulebook: str, method: str) -> Table:
     table = perform(table, dealer(CountStub, cards=STUB[rulebook] - 1))
     for waiting in (FIRST_BET, dealer(Attest, deck="red", step="rack_stub")):
         assert refusal(table, waiting).allowed.startswith("find_misdeal")
+    assert refusal(table, FIRST_BET).tried == "bet", "no bet is made before the stub is put away"
     return table
 
 
@@ -232,10 +244,26 @@ def test_a_wrong_count_is_not_passed_over_by_another_void() -> None:
         assert refusal(table, way_out).allowed.startswith("find_misdeal")
 
 
-def test_a_void_round_is_no_round_of_the_five() -> None:
-    table = on_round(4, MA, "manual_shoe")
+VOID_ROUNDS_COUNT = {
+    (MA, "manual_shoe"): "7(f)",
+    (MA, "hand"): "8(d)",
+    (MA, "automated_shoe"): "9(d)",
+    (MD, "manual_shoe"): "8.E",
+    (MD, "hand"): "9.C",
+    (NJ, "manual_shoe"): "40.7(e)",
+    (NJ, "hand"): "40.8(e)",
+    (CRAZY, "manual_shoe"): "7(f)",
+    (CRAZY, "hand"): "8(d)",
+    (CRAZY, "automated_shoe"): "9(d)",
+}
+
+
+@pytest.mark.parametrize(("rulebook", "method"), proves_by_method(VOID_ROUNDS_COUNT))
+def test_a_void_round_is_one_of_the_five(rulebook: str, method: str) -> None:
+    table = on_round(4, rulebook, method)
     table = perform(table, dealer(ReportIrregularity, name="wrong_number_of_cards"))
-    assert table.uncounted == 3
+    fifth = stub_in_hand(dealt(at_dealing(readied(table, "red"))))
+    assert refusal(fifth, dealer(Attest, deck="red", step="rack_stub")).allowed == COUNT_DUE
 
 
 def test_a_card_set_aside_face_up_belongs_to_the_52() -> None:
@@ -245,6 +273,8 @@ def test_a_card_set_aside_face_up_belongs_to_the_52() -> None:
     assert table.notes.wrong_total is None
 
 
+@pytest.mark.clause(MA, "7(f)")
+@pytest.mark.clause(CARDROOM, "Dealing 2")
 def test_the_stub_is_counted_once_and_before_it_is_put_away() -> None:
     table = at_decision(ready_table(MA))
     assert refusal(table, dealer(CountStub, cards=43)).clause == "7(f)"
@@ -260,14 +290,39 @@ def test_with_two_decks_the_five_rounds_are_the_tables() -> None:
     for deck, other in [("red", "blue"), ("blue", "red")] * 2:
         table = next_round_ready(played(table, deck), other)
     table = dealt(at_dealing(table, "red"))
-    assert refusal(table, FIRST_BET).allowed == "count_stub: Count the stub face down"
+    assert refusal(table, FIRST_BET).allowed == COUNT_DUE
 
 
 @pytest.mark.parametrize(
     ("rulebook", "method"),
-    proves_by_method({(MA, "hand"): "8(f)", (CRAZY, "manual_shoe"): "7(h)"}),
+    proves_by_method(
+        {
+            (MA, "manual_shoe"): "7(h)",
+            (MA, "hand"): "8(f)",
+            (MA, "automated_shoe"): "9(f)",
+            (MD, "manual_shoe"): "8.F(5)",
+            (MD, "hand"): "9.D(5)",
+            (MD, "automated_shoe"): "10.C(4)",
+            (NJ, "manual_shoe"): "40.7(e)2",
+            (NJ, "hand"): "40.7(e)2",
+            (CRAZY, "manual_shoe"): "7(h)",
+            (CRAZY, "hand"): "8(f)",
+            (CRAZY, "automated_shoe"): "9(f)",
+        }
+    ),
 )
-def test_a_folded_players_wagers_go_back_too(rulebook: str, method: str) -> None:
-    table = act(at_decision(ready_table(rulebook, method)), Fold(1), Role.PLAYER, "ann")
-    table = perform(table, dealer(ReportIrregularity, name="wrong_number_of_cards"))
-    assert_every_wager_returned(table)
+def test_a_wrong_count_voids_the_round_of_an_absent_player_too(rulebook: str, method: str) -> None:
+    """The only player left during the deal and the floor let the wagers stand: with the last card the hand is folded,
+    the next cards wait to be turned up for a side wager, and only then is the stub counted."""
+    choices: dict[str, Any] = {} if rulebook == CRAZY else {"five_card_bonus": True}
+    side = "queens_up" if rulebook == CRAZY else "five_card_bonus"
+    table = perform(ready_table(rulebook, method, **choices), player("bob", Leave))
+    table = act(wagered(at_wagers(table), side), CloseBets())
+    stands = floor(RuleOnLeaving, seat=1, abandoned=False)
+    table = stub_in_hand(dealt(perform(table, player("ann", Leave), stands)))
+    assert table.round is not None
+    assert table.round.phase is Phase.REVEAL
+    table = perform(table, dealer(CountStub, cards=0), dealer(FindMisdeal, misdealt=False, cards=51))
+    assert table.round is not None
+    assert table.round.phase is Phase.VOID
+    assert "red" in table.removed

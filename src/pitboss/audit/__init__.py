@@ -3,17 +3,18 @@
 from pitboss.audit.books import Books, MeterBook
 from pitboss.audit.commitment import commitment, fresh_seed
 from pitboss.audit.fairness import Fairness, Stage, advance, chance, commit
-from pitboss.audit.format import Cards, Entry, Head, Kind, SignedHead
+from pitboss.audit.format import Entry, Head, Kind, SignedHead
 from pitboss.audit.heads import Signer
 from pitboss.audit.log import Draft, Log, fact, signed_in
+from pitboss.audit.log_reader import Finding, read_entries
 from pitboss.audit.merkle import Frontier, Tree, leaf_hash, verify_consistency, verify_inclusion
-from pitboss.audit.reading import Finding, read_entries
-from pitboss.audit.recording import Attempt, Player, TableRecorder, attempt, opening, record_round
+from pitboss.audit.recorder import Attempt, Player, TableRecorder, attempt, opening, record_round
 from pitboss.audit.rounds import LoggedRound, rounds_of
-from pitboss.audit.sealing import seal, unseal
+from pitboss.audit.sealed_seeds import seal, unseal
 from pitboss.audit.shuffle import PlayerSeed, RoundChance, verified_deck
 from pitboss.audit.verifier import Replay, Report, verify_books, verify_log
 from pitboss.audit.virtual_dealer import VirtualDealer
+from pitboss.rulebooks.table_rules import Cards
 
 __all__ = [
     "Attempt",

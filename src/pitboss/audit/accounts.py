@@ -4,22 +4,26 @@ from typing import NamedTuple
 
 from pitboss.audit.books import HOUSE, Books, MeterBook
 from pitboss.audit.mismatch import Mismatch
-from pitboss.games.events import (
+from pitboss.engine.events import (
     BetMade,
     LineSettled,
     MeterFed,
     MeterPaid,
+    MeterReversed,
     MetersRead,
     PayoutHeld,
     PayoutValidated,
     RoundEvent,
+    RoundVoided,
+    SeatForfeited,
     WagerPlaced,
     WagerTakenBack,
 )
-from pitboss.games.lines import SettlementLine, Source
+from pitboss.engine.lines import SettlementLine, Source
 from pitboss.money import Amount
 from pitboss.progressive import Progression, progression_of
 from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Account
 from pitboss.table import Table, TableEvent
 from pitboss.table.events import RoundEnded, RoundMoved, RoundOpened
 
@@ -40,6 +44,7 @@ class Accounts:
     def __init__(self, stream: str, terms: Terms, names: dict[str, str], books: Books) -> None:
         self.rounds: list[Money] = []
         self._stream = stream
+        self._terms = terms
         self._names = names
         self._books = books
         self._round = 0
@@ -51,6 +56,26 @@ class Accounts:
         for name, stored in names.items():
             _link(books.meters[stored], stream, terms, name)
         self._begin()
+
+    @property
+    def round(self) -> int:
+        """The number of the round in play or last played."""
+        return self._round
+
+    @property
+    def players(self) -> dict[int, str]:
+        """Who sits, or last sat, where."""
+        return dict(self._players)
+
+    @property
+    def shown(self) -> dict[str, Amount]:
+        """What the table's meters show."""
+        return {name: self._books.meters[stored].shows for name, stored in self._names.items()}
+
+    @property
+    def meters(self) -> dict[str, str]:
+        """The house's meters, by the table's names for them."""
+        return self._names
 
     def _begin(self) -> None:
         self._stakes: dict[tuple[int, str], Amount] = {}
@@ -88,18 +113,18 @@ class Accounts:
         elif self._stream not in self._books.at_stake:
             self._books.at_stake.add(self._stream)
             for name, stored in self._names.items():
-                meter, figures = self._books.meters[stored], after.terms.meters[name]
-                terms = meter.terms
-                if meter.due or (terms and (terms.rate, terms.reset) != (figures.rate, figures.reset)):
+                meter, figures = self._books.meters[stored], after.terms.meters.get(name)
+                terms = meter.terms if figures else None
+                if meter.due or (terms and figures and (terms.rate, terms.reset) != (figures.rate, figures.reset)):
                     raise Mismatch(f"a wager while meter {name} runs by other terms", "the table had to take them on")
 
     def _moved(self, move: RoundEvent, before: Table) -> None:
         match move:
             case WagerPlaced(seat, wager, amount) | BetMade(seat, wager, amount):
-                self._stake(seat, amount - self._stakes.get((seat, wager), Amount.ZERO))
+                self._stake(seat, wager, amount - self._stakes.get((seat, wager), Amount.ZERO))
                 self._stakes[seat, wager] = amount
             case WagerTakenBack(seat, wager):
-                self._stake(seat, -self._stakes.pop((seat, wager)))
+                self._stake(seat, wager, -self._stakes.pop((seat, wager)))
             case LineSettled(line):
                 self._lines.append(line)
                 self._settle(line)
@@ -110,6 +135,15 @@ class Accounts:
                 for line in [item for item in self._held if (item.seat, item.wager) == (seat, wager)]:
                     self._held.remove(line)
                     self._settle(line)
+            case RoundVoided():
+                self._drop_held(self._held)
+            case SeatForfeited(seat):
+                self._drop_held([line for line in self._held if line.seat == seat])
+            case _:
+                self._metered(move, before)
+
+    def _metered(self, move: RoundEvent, before: Table) -> None:
+        match move:
             case MetersRead(shown):
                 self._check_shown(shown)
             case MeterPaid(meter, amount, emptied):
@@ -117,24 +151,41 @@ class Accounts:
                 self._from_meters += amount
                 if emptied:
                     self._books.restart(self._names[meter], before.terms.meters[meter].reset)
+            case MeterReversed(meter, amount, emptied):
+                self._reverse(meter, amount, before.terms.meters[meter].reset if emptied else None)
             case MeterFed(meter, microcents):
                 self._books.feed(self._names[meter], microcents, self._stream)
 
-    def _stake(self, seat: int, more: Amount) -> None:
-        player = self._player(seat)
+    def _reverse(self, meter: str, amount: Amount, reset: Amount | None) -> None:
+        """A payment comes back to a meter; what it had started again with goes back to the house."""
+        stored = self._names[meter]
+        self._books.give_back(stored, amount.cents, self._pending(meter))
+        self._from_meters -= amount
+        if reset is not None:
+            self._books.take_restart_back(stored, min(reset, self._books.meters[stored].shows).cents)
+
+    def _drop_held(self, lines: list[SettlementLine]) -> None:
+        """Payouts that waited are not made any more."""
+        for line in list(lines):
+            self._held.remove(line)
+            self._lines.remove(line)
+
+    def _stake(self, seat: int, wager: str, more: Amount) -> None:
+        player = self._player(seat, self._terms.stake_account(wager))
         self._books.move(player, self._pending(seat), more.cents)
         self._books.require(player, f"a wager of seat {seat}")
 
     def _settle(self, line: SettlementLine) -> None:
-        """The player gets what is returned; the stake leaves the layout, the rest of it into the inventory."""
-        player, pending, table = self._player(line.seat), self._pending(line.seat), f"table:{self._stream}"
+        """What is won goes where the line says, a stake where it came from; the rest of it into the inventory."""
+        winner, pending, table = self._player(line.seat, line.to), self._pending(line.seat), f"table:{self._stream}"
+        staker = self._player(line.seat, self._terms.stake_account(line.base))
         payer = {Source.TABLE_INVENTORY: table, Source.METER: self._pending(line.meter or ""), Source.PRIZE: HOUSE}
-        self._books.move(payer[line.source], player, line.paid.cents)
-        self._books.move(pending, player, (line.returned - line.paid).cents)
+        self._books.move(payer[line.source], winner, line.paid.cents)
+        self._books.move(pending, staker, (line.returned - line.paid).cents)
         self._books.move(pending, table, (line.stake - line.returned + line.paid).cents)
 
-    def _player(self, seat: int) -> str:
-        return self._books.purse(self._stream, self._players.get(seat, ""))
+    def _player(self, seat: int, account: Account) -> str:
+        return self._books.purse(self._stream, self._players.get(seat, ""), account)
 
     def _pending(self, what: int | str) -> str:
         return f"pending:{self._stream}:{self._round}:{what}"

@@ -5,6 +5,7 @@ by code that shares nothing with it but the names of the accounts.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pitboss.audit.format import (
@@ -17,13 +18,17 @@ from pitboss.audit.format import (
     MeterChangeTookEffect,
     MeterOpened,
     MoneyEvent,
+    MovedToChips,
+    MovedToGameAccount,
     PlayMoneyGiven,
     TableClosed,
+    Uncollected,
 )
 from pitboss.audit.mismatch import Mismatch
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Account
 
 CAGE, HOUSE = "cage", "house"
 
@@ -39,6 +44,7 @@ class MeterBook:
     contributed: int = 0
     paid: int = 0
     fed: int = 0  # since it last started
+    undone: bool = False  # its win was taken back by the events before: what was contributed to it is there again
     terms: Progression | None = None
     waiting: Progression | None = None
     due: bool = False
@@ -65,6 +71,7 @@ class Books:
         self.at_stake: set[str] = set()  # tables with a round in play that someone has wagered in
         self.closed: set[str] = set()
         self.cage_kept = False  # the log tells of money outside of rounds, so that nobody may stand below zero
+        self.borne: dict[str, list[Uncollected]] = {}  # by table: what its next command must not find with the player
         self._changes: Counter[str] = Counter()
 
     def move(self, source: str, target: str, cents: int) -> None:
@@ -78,14 +85,29 @@ class Books:
         changes, self._changes = self._changes, Counter()
         return {account: cents for account, cents in changes.items() if cents}
 
-    def purse(self, table: str, player: str) -> str:
-        """The account a player wagers from at a table."""
-        return f"player:practice/{player}" if self.practice.get(table) else f"player:{player}"
+    def purse(self, table: str, player: str, account: Account) -> str:
+        """The account of a player that money at a table comes from or goes to."""
+        return _own(player, account, self.practice.get(table, False))
 
     def require(self, account: str, what: str) -> None:
         """Nobody gives what they do not have."""
         if self.cage_kept and self.cents[account] < 0:
             raise Mismatch(what, f"{account} would stand at {Amount(self.cents[account])}")
+
+    def check_taken(self, table: str, players: Iterable[str]) -> None:
+        """After a command at a table: nobody gave more than was in both accounts, nor did the house bear more."""
+        if not self.cage_kept:
+            return
+        borne = {event.player: event.amount for event in self.borne.pop(table, [])}
+        for player in players:
+            left = Amount(sum(self.cents[self.purse(table, player, account)] for account in Account))
+            if left < Amount.ZERO:
+                raise Mismatch(f"more than {player} has is taken back", f"both accounts would stand at {left}")
+            if left and player in borne:
+                raise Mismatch(f"{borne[player]} not collected from {player}", f"{player} is left with {left}")
+            borne.pop(player, None)
+        for player, amount in borne.items():
+            raise Mismatch(f"{amount} not collected from {player}", f"{player} does not play at table {table}")
 
     # Money outside of rounds
 
@@ -101,6 +123,13 @@ class Books:
             case ChipsCashed():
                 self.move(f"player:{event.player}", CAGE, cents)
                 self.require(f"player:{event.player}", f"{event.amount} cashed")
+            case MovedToGameAccount():
+                self._exchange(event, Account.CHIPS, Account.GAME)
+            case MovedToChips():
+                self._exchange(event, Account.GAME, Account.CHIPS)
+            case Uncollected():
+                self.move(HOUSE, self.purse(event.table, event.player, Account.CHIPS), cents)
+                self.borne.setdefault(event.table, []).append(event)
             case PlayMoneyGiven():
                 self.move(HOUSE, f"player:practice/{event.player}", cents)
             case InventoryOpened():
@@ -113,6 +142,12 @@ class Books:
                 self.require(f"table:{event.table}", f"a credit of {event.amount}")
             case TableClosed():
                 self._close(event)
+
+    def _exchange(self, event: MovedToGameAccount | MovedToChips, source: Account, target: Account) -> None:
+        """A player's money goes from one of the player's accounts to the other."""
+        giver = _own(event.player, source, event.practice)
+        self.move(giver, _own(event.player, target, event.practice), event.amount.cents)
+        self.require(giver, f"{event.amount} moved to the {target}")
 
     def _close(self, event: TableClosed) -> None:
         held = Amount(self.cents[f"table:{event.table}"])
@@ -149,17 +184,41 @@ class Books:
         book.terms, book.waiting, book.due = book.waiting, None, False
 
     def feed(self, meter: str, microcents: int, table: str) -> None:
-        """A finished round adds to a meter, and to its reserve beside."""
+        """A round's wagers add to a meter, and to its reserve beside; below zero, they are given back."""
         book = self.meters[meter]
         hidden = 0
         if book.terms is not None and book.terms.reserve.per_million:
-            hidden = microcents * book.terms.reserve.per_million // book.terms.rate.per_million
+            hidden = abs(microcents) * book.terms.reserve.per_million // book.terms.rate.per_million
+        if microcents < 0:
+            self._give_back(book, -microcents, hidden, table)
+            return
         before = book.cents
+        book.undone = False
         book.displayed += microcents
         book.reserve += hidden
         book.contributed += microcents + hidden
         book.fed += microcents + hidden
         self.move(f"table:{table}", f"meter:{meter}", book.cents - before)
+        self._check(book)
+
+    def _give_back(self, book: MeterBook, microcents: int, hidden: int, table: str) -> None:
+        """A contribution goes back; what the meter does not show any more, the house adds first."""
+        kept = min(hidden, book.reserve)
+        book.reserve -= kept
+        book.displayed += kept
+        there = book.displayed if book.undone else min(book.fed, book.displayed)
+        lacking = max(0, microcents + hidden - there)
+        before = book.cents
+        book.displayed += lacking
+        book.seeded += lacking
+        book.fed = 0 if lacking else book.fed
+        self.move(HOUSE, f"meter:{book.name}", book.cents - before)
+        before = book.cents
+        book.displayed -= microcents + hidden
+        book.contributed -= microcents + hidden
+        book.fed = max(0, book.fed - microcents - hidden)
+        book.undone = False
+        self.move(f"meter:{book.name}", f"table:{table}", before - book.cents)
         self._check(book)
 
     def pay(self, meter: str, amount: Amount, to: str) -> None:
@@ -168,6 +227,24 @@ class Books:
         book.displayed -= amount.cents * MICROCENTS_PER_CENT
         book.paid += amount.cents * MICROCENTS_PER_CENT
         self.move(f"meter:{meter}", to, amount.cents)
+        self._check(book)
+
+    def give_back(self, meter: str, cents: int, source: str) -> None:
+        """A meter gets back what a void or a correction takes from those it had paid."""
+        book = self.meters[meter]
+        book.displayed += cents * MICROCENTS_PER_CENT
+        book.paid -= cents * MICROCENTS_PER_CENT
+        self.move(source, f"meter:{meter}", cents)
+        self._check(book)
+
+    def take_restart_back(self, meter: str, cents: int) -> None:
+        """A meter that was not won whole after all gives back what it started again with."""
+        book = self.meters[meter]
+        book.displayed -= cents * MICROCENTS_PER_CENT
+        book.seeded -= cents * MICROCENTS_PER_CENT
+        book.fed = max(book.fed, book.displayed - cents * MICROCENTS_PER_CENT)
+        book.undone = True
+        self.move(f"meter:{meter}", HOUSE, cents)
         self._check(book)
 
     def restart(self, meter: str, reset: Amount) -> None:
@@ -187,3 +264,9 @@ class Books:
         if book.displayed < 0 or book.seeded + book.contributed != book.displayed + book.reserve + book.paid:
             figures = f"{book.seeded} + {book.contributed} = {book.displayed} + {book.reserve} + {book.paid}"
             raise Mismatch(f"meter {book.name}", f"seed + contributions = displayed + reserve + paid fails: {figures}")
+
+
+def _own(player: str, account: Account, practice: bool) -> str:
+    """The name the ledger has for an account of a player."""
+    kind = {Account.CHIPS: "player", Account.GAME: "game"}[account]
+    return f"{kind}:practice/{player}" if practice else f"{kind}:{player}"

@@ -9,14 +9,17 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games.actions import kebab
+from pitboss.engine.actions import kebab
+from pitboss.engine.correction import Settled
 from pitboss.money import Amount
 from pitboss.progressive import Progression
+from pitboss.rulebooks.table_rules import Cards
 
 FORMAT = "pitboss audit log 1"
 HEAD_DOMAIN = b"pitboss/tree-head/1\n"
 LOG_STREAM = "log"
 MONEY_STREAM = "money"
+CORRECTIONS_STREAM = "corrections/"  # and the name of the table
 
 
 class Kind(StrEnum):
@@ -26,13 +29,6 @@ class Kind(StrEnum):
     EVENT = "event"
     REFUSAL = "refusal"
     SIGN_IN = "sign-in"
-
-
-class Cards(StrEnum):
-    """Where the cards of a table come from."""
-
-    VIRTUAL = "virtual"  # from the fair shuffle
-    PHYSICAL = "physical"  # keyed or scanned by a dealer
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -147,6 +143,30 @@ class ChipsCashed(LogEvent, frozen=True, kw_only=True):
     amount: Amount
 
 
+class MovedToGameAccount(LogEvent, frozen=True, kw_only=True):
+    """Chips of a player became money on the player's own game account; `practice` where it is play money."""
+
+    player: str
+    amount: Amount
+    practice: bool
+
+
+class MovedToChips(LogEvent, frozen=True, kw_only=True):
+    """Money on a player's game account became the player's own chips."""
+
+    player: str
+    amount: Amount
+    practice: bool
+
+
+class Uncollected(LogEvent, frozen=True, kw_only=True):
+    """What the command that follows takes back from a player and he no longer has: the house bears it."""
+
+    player: str
+    table: str
+    amount: Amount
+
+
 class PlayMoneyGiven(LogEvent, frozen=True, kw_only=True):
     """The house filled a player's practice purse up."""
 
@@ -187,9 +207,69 @@ class TableClosed(LogEvent, frozen=True, kw_only=True):
 
 
 MoneyEvent = (
-    ChipsBought | ChipsCashed | PlayMoneyGiven | InventoryOpened | InventoryFilled | InventoryCredited | TableClosed
+    ChipsBought
+    | ChipsCashed
+    | MovedToGameAccount
+    | MovedToChips
+    | Uncollected
+    | PlayMoneyGiven
+    | InventoryOpened
+    | InventoryFilled
+    | InventoryCredited
+    | TableClosed
 )
 """Money that moves outside of rounds: the stream `money`."""
+
+
+class CorrectionProposed(LogEvent, frozen=True, kw_only=True):
+    """A floorperson found a round settled wrongly: the facts as they are now known, the settlement before and after.
+
+    Corrections of a table are numbered from 1 and stand in the stream `corrections/` with its name. A proposal moves no
+    money.
+    """
+
+    number: int
+    table: str
+    round: int
+    reason: str
+    facts: dict[str, Any]
+    old: Settled
+    new: Settled
+
+
+class CorrectionApproved(LogEvent, frozen=True, kw_only=True):
+    """A second person approved a correction, and the difference was paid and taken back.
+
+    `uncollected` is what players could not give back, and `covered` what meters did not show any more: the
+    house bears both.
+    """
+
+    number: int
+    table: str
+    round: int
+    uncollected: dict[str, Amount]
+    covered: dict[str, Amount]
+
+
+class CorrectionRejected(LogEvent, frozen=True, kw_only=True):
+    """A second person rejected a correction."""
+
+    number: int
+    table: str
+    round: int
+    reason: str
+
+
+class CorrectionWithdrawn(LogEvent, frozen=True, kw_only=True):
+    """A proposal fell: whoever made it took it back, or another correction of the round was approved first."""
+
+    number: int
+    table: str
+    round: int
+    reason: str
+
+
+CorrectionEvent = CorrectionProposed | CorrectionApproved | CorrectionRejected | CorrectionWithdrawn
 
 
 class ReturnBeyondChance(LogEvent, frozen=True, kw_only=True):

@@ -1,15 +1,34 @@
 """The rounds of a log, one by one, for replay."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pitboss.audit.format import Entry, Kind, ProgressionsTaken, TableOpened, round_id
-from pitboss.audit.replaying import DEALER, FAIRNESS, PROGRESSIONS, read, terms_of
-from pitboss.games import History, RoundEvent
+from pitboss.audit.format import (
+    CORRECTIONS_STREAM,
+    CorrectionApproved,
+    CorrectionEvent,
+    CorrectionProposed,
+    Entry,
+    Kind,
+    ProgressionsTaken,
+    TableOpened,
+    round_id,
+)
+from pitboss.audit.table_replay import DEALER, FAIRNESS, PROGRESSIONS, read, terms_of
+from pitboss.engine import History, RoundEvent
 from pitboss.rulebooks import Terms
 from pitboss.table import Table, TableEvent, evolve, open_table
 from pitboss.table.events import RoundMoved, RoundOpened
-from pitboss.table.progressing import progressing
+from pitboss.table.state import progressing
+
+
+class LoggedCorrection(NamedTuple):
+    """A correction as the log tells of it."""
+
+    proposed_by: str
+    approved_by: str
+    told: CorrectionProposed
+    outcome: CorrectionApproved
 
 
 class LoggedRound(NamedTuple):
@@ -18,6 +37,7 @@ class LoggedRound(NamedTuple):
     id: str
     terms: Terms
     events: list[RoundEvent]
+    corrections: list[LoggedCorrection]  # that were approved, in their order
 
     @property
     def history(self) -> History:
@@ -25,7 +45,7 @@ class LoggedRound(NamedTuple):
         return History(self.terms, tuple(self.events))
 
 
-def rounds_of(entries: Iterable[Entry]) -> list[LoggedRound]:
+def rounds_of(entries: Sequence[Entry]) -> list[LoggedRound]:
     """All rounds in the order they were opened; `Mismatch` where an entry cannot be read."""
     tables: dict[str, Table] = {}
     counts: dict[str, int] = {}
@@ -34,7 +54,8 @@ def rounds_of(entries: Iterable[Entry]) -> list[LoggedRound]:
     for entry in entries:
         tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
         if tag == "table-opened":
-            tables[entry.stream] = open_table(terms_of(read(entry.payload, TableOpened)))
+            opened = read(entry.payload, TableOpened)
+            tables[entry.stream] = open_table(terms_of(opened), opened.cards)
         if entry.stream in tables and tag == PROGRESSIONS:
             taken: ProgressionsTaken = read(entry.payload, ProgressionsTaken)
             tables[entry.stream] = progressing(tables[entry.stream], taken.meters)
@@ -44,8 +65,26 @@ def rounds_of(entries: Iterable[Entry]) -> list[LoggedRound]:
         table = tables[entry.stream] = evolve(tables[entry.stream], event)
         if isinstance(event, RoundOpened):
             counts[entry.stream] = counts.get(entry.stream, 0) + 1
-            running[entry.stream] = LoggedRound(round_id(entry.stream, counts[entry.stream]), table.terms, [])
+            running[entry.stream] = LoggedRound(round_id(entry.stream, counts[entry.stream]), table.terms, [], [])
             found.append(running[entry.stream])
         elif isinstance(event, RoundMoved):
             running[entry.stream].events.append(event.move)
+    _correct({round.id: round for round in found}, entries)
     return found
+
+
+def _correct(rounds: dict[str, LoggedRound], entries: Iterable[Entry]) -> None:
+    """Puts the corrections that were approved to their rounds."""
+    proposed: dict[tuple[str, int], tuple[str, CorrectionProposed]] = {}
+    for entry in entries:
+        if not entry.stream.startswith(CORRECTIONS_STREAM):
+            continue
+        event: CorrectionEvent = read(entry.payload, CorrectionEvent)
+        key = event.table, event.number
+        if isinstance(event, CorrectionProposed):
+            proposed[key] = entry.actor, event
+        elif isinstance(event, CorrectionApproved) and key in proposed:
+            by, told = proposed[key]
+            corrected = rounds.get(round_id(event.table, event.round))
+            if corrected is not None:
+                corrected.corrections.append(LoggedCorrection(by, entry.actor, told, event))

@@ -14,7 +14,7 @@ from pitboss.audit.commitment import opens, read_seed, refuse
 from pitboss.audit.drbg import HmacDrbg, Numbers
 from pitboss.audit.format import packed
 from pitboss.cards import DECK, Card
-from pitboss.games.actions import Draw
+from pitboss.engine.actions import Draw
 from pitboss.rulebooks import Terms
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class RoundChance:
         if not terms.offers(name):
             return None
         numbers = self._numbers(name)
-        comes_up = numbers.below(terms.submission.draws.get(name, 1)) == 0
+        comes_up = numbers.below(terms.submission.draws[name]) == 0
         return items[numbers.below(len(items))] if comes_up else None
 
     def _numbers(self, purpose: str) -> Numbers:

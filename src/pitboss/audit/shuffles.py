@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from pitboss.audit.accounts import Mismatch
 from pitboss.audit.format import FairnessEvent, SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken, round_id
-from pitboss.audit.recomputing import commitment_to, deck_of, drawn_of, stop_of
+from pitboss.audit.recomputation import commitment_to, deck_of, drawn_of, stop_of
 from pitboss.cards import Card
-from pitboss.games.events import BonusDrawn, CardDiscarded, CardsDealt, RoundEvent, WheelSpun
+from pitboss.engine.events import BonusDrawn, CardDiscarded, CardsDealt, RoundEvent, WheelSpun
 from pitboss.rulebooks import Terms
 from pitboss.table import Table, TableEvent
 from pitboss.table.events import DeckCut, DeckReceived, DeckShuffled, RoundEnded, RoundMoved, RoundOpened

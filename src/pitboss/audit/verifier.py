@@ -3,12 +3,14 @@
 It has the format in common with the side that writes, and the rules; hashes, tree, shuffle and books are its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 from pitboss.audit.books import Books
+from pitboss.audit.corrections import Corrections
 from pitboss.audit.format import (
+    CORRECTIONS_STREAM,
     MONEY_STREAM,
     Entry,
     Kind,
@@ -19,10 +21,10 @@ from pitboss.audit.format import (
     SignedHead,
     TableClosed,
 )
+from pitboss.audit.log_reader import Finding, LogReader
 from pitboss.audit.mismatch import Mismatch
-from pitboss.audit.reading import Finding, LogReader
-from pitboss.audit.replaying import TableReplay, read
 from pitboss.audit.shuffles import Misdealt
+from pitboss.audit.table_replay import TableReplay, read
 from pitboss.money import Amount
 
 
@@ -39,6 +41,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     staked: Amount
     returned: Amount
     kept: Amount
+    corrections: int  # that were approved; what they changed is in the three sums above
     trusted_key: bool  # the key was given, not taken from the log itself
     findings: tuple[Finding, ...]
 
@@ -65,34 +68,52 @@ def verify_books(
     for line in lines:
         reader.line(line)
     reader.finish()
-    replay = Replay(reader.findings)
+    replay = Replay(reader.findings, corrected_rounds(reader.entries))
     if reader.intact:
         for entry in reader.entries:
             replay.step(entry)
         replay.finish()
-    money = [money for table in replay.tables.values() for money in table.money]
+    rounds = [money for table in replay.tables.values() for money in table.money]
+    changes = [money for table in replay.corrections.values() for money in table.approved]
+    money = [*rounds, *changes]
     report = Report(
         log=reader.name,
         entries=len(reader.entries),
         heads=reader.heads,
         tables=len(replay.tables),
-        rounds=len(money),
+        rounds=len(rounds),
         shuffles_checked=sum(table.shuffles.checked for table in replay.tables.values()),
         shuffles_open=sum(table.shuffles.open for table in replay.tables.values()),
         staked=sum((round.staked for round in money), Amount.ZERO),
         returned=sum((round.returned for round in money), Amount.ZERO),
         kept=sum((round.kept for round in money), Amount.ZERO),
+        corrections=len(changes),
         trusted_key=public_key is not None,
         findings=tuple(sorted(reader.findings, key=lambda finding: (finding.entry is None, finding.entry or 0))),
     )
     return report, replay.books
 
 
-class Replay:
-    """Plays the streams of all tables again; a stream is left at its first finding: the rest would follow from it."""
+def corrected_rounds(entries: Iterable[Entry]) -> dict[str, set[int]]:
+    """The numbers of the rounds, by table, that a log tells of corrections of."""
+    found: dict[str, set[int]] = {}
+    for entry in entries:
+        table, round = entry.payload.get("table"), entry.payload.get("round")
+        if entry.stream.startswith(CORRECTIONS_STREAM) and isinstance(table, str) and isinstance(round, int):
+            found.setdefault(table, set()).add(round)
+    return found
 
-    def __init__(self, findings: list[Finding]) -> None:
+
+class Replay:
+    """Plays the streams of all tables again; a stream is left at its first finding: the rest would follow from it.
+
+    Rounds that are corrected later, by the numbers in `corrected`, are kept until then; all others need not be.
+    """
+
+    def __init__(self, findings: list[Finding], corrected: Mapping[str, Collection[int]] | None = None) -> None:
         self.tables: dict[str, TableReplay] = {}
+        self.corrections: dict[str, Corrections] = {}
+        self._corrected = corrected or {}
         self.books = Books()
         self._findings = findings
         self._left: set[str] = set()
@@ -116,6 +137,8 @@ class Replay:
         tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
         if entry.stream == MONEY_STREAM:
             self._money(entry)
+        elif entry.stream.startswith(CORRECTIONS_STREAM):
+            self._correct(entry)
         elif tag == "meter-opened":
             self.books.open_meter(read(entry.payload, MeterOpened))
         elif tag in ("meter-changed", "meter-change-took-effect"):
@@ -123,9 +146,20 @@ class Replay:
         elif entry.stream in self.tables:
             self.tables[entry.stream].step(entry)
         elif tag == "table-opened":
-            self.tables[entry.stream] = TableReplay(entry, self.books)
+            self.tables[entry.stream] = TableReplay(entry, self.books, self._corrected.get(entry.stream, ()))
         elif entry.rulebook is not None:
             raise Mismatch(f"an entry under rulebook {entry.rulebook}", f"no table was opened in stream {entry.stream}")
+
+    def _correct(self, entry: Entry) -> None:
+        name = entry.stream.removeprefix(CORRECTIONS_STREAM)
+        if name in self._left:
+            raise Mismatch(f"a correction at table {name}", "its stream could not be followed to here")
+        if name not in self.corrections:
+            table = self.tables.get(name)
+            if table is None:
+                raise Mismatch(f"a correction at table {name}", "there is no such table")
+            self.corrections[name] = Corrections(name, table, self.books)
+        self.corrections[name].step(entry)
 
     def _money(self, entry: Entry) -> None:
         event: MoneyEvent = read(entry.payload, MoneyEvent)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from pitboss.audit.shuffle import RoundChance
 from pitboss.cards import DECK, Card
-from pitboss.games import Round, next_delivery, spin_due
-from pitboss.games.actions import CloseBets, Deal, Reveal, RoundAction, Settle, Spin, Validate
-from pitboss.games.lines import Source
+from pitboss.engine import Round, next_delivery, spin_due
+from pitboss.engine.actions import CloseBets, Deal, Reveal, RoundAction, Settle, Spin, Validate
+from pitboss.engine.lines import Source
 from pitboss.money import Amount
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Duty, Shuffle, Table, TableCommand, TableEvent, cut_stack, first_due
@@ -21,6 +21,7 @@ from pitboss.table.commands import (
     Play,
     ReceiveDeck,
     ShuffleDeck,
+    StoreDeck,
 )
 from pitboss.table.events import DeckCut, DeckReceived, DeckShuffled
 from pitboss.table.needs import progressive_wagers
@@ -28,6 +29,8 @@ from pitboss.table.needs import progressive_wagers
 BACKS = ("red", "blue")
 HALF = len(DECK) // 2
 DOCUMENT = "on file"
+_PLAYERS = ("bet", "place-wager", "return-wagers")
+"""What waits for a player."""
 
 
 @dataclass
@@ -61,13 +64,15 @@ class VirtualDealer:
     def next_command(self, table: Table, at: int, meters: dict[str, Amount]) -> TableCommand | None:
         """The next command of the house; None when a player must act, or nothing is due."""
         due = first_due(table, at)
-        return None if due is None or due.name == "bet" else self.command_for(due, table, at, meters)
+        return None if due is None or due.name in _PLAYERS else self.command_for(due, table, at, meters)
 
     def command_for(self, due: Duty, table: Table, at: int, meters: dict[str, Amount]) -> TableCommand:
         """The command by which the house does what is due."""
         if table.running is not None and due.name in _ACTIONS:
             action = _ACTIONS[due.name](self, table, table.running, meters)
             role = Role.FLOORPERSON if due.name == "validate" else Role.SYSTEM
+            if isinstance(action, Spin):
+                return Play(by=Role.PLAYER, at=at, player=table.seats[action.seat].player, action=action)
             return Play(by=role, at=at, action=action)
         return _procedure(table, due, at)
 
@@ -135,6 +140,7 @@ _PROCEDURES: dict[str, Callable[[Table, Role, int, str, int], TableCommand]] = {
     "receive_deck": _receive,
     "shuffle": _shuffle,
     "cut": lambda table, by, at, deck, out: CutDeck(by=by, at=at, deck=deck, depth=HALF),
+    "store_deck": lambda table, by, at, deck, out: StoreDeck(by=by, at=at, deck=deck),
     "empty_rack": lambda table, by, at, deck, out: EmptyRack(by=by, at=at),
     "open_round": lambda table, by, at, deck, out: OpenRound(by=by, at=at, deck=deck),
     "count_chips": lambda table, by, at, deck, out: CountChips(by=by, at=at, chips=progressive_wagers(table)),

@@ -1,4 +1,4 @@
-"""Cards, and the four-card and five-card rankings of poker hands."""
+"""Cards, and the rankings of poker hands of two to five cards."""
 
 from pitboss.cards.card import (
     ACE,
@@ -13,7 +13,8 @@ from pitboss.cards.card import (
 )
 from pitboss.cards.five_card import FiveCardRank, FiveCardValue, best_of, evaluate, five_card_values
 from pitboss.cards.four_card import FourCardRank, FourCardValue, best_four, four_card_values
-from pitboss.cards.ranking import BestHand, HandValue
+from pitboss.cards.ranking import BestHand, HandValue, Ranking
+from pitboss.cards.rankings import STANDARD, order_fault, ranking_of
 
 __all__ = [
     "ACE",
@@ -21,6 +22,7 @@ __all__ = [
     "RANKS",
     "RANK_NAMES",
     "RANK_PLURALS",
+    "STANDARD",
     "SUITS",
     "SUIT_NAMES",
     "BestHand",
@@ -30,10 +32,13 @@ __all__ = [
     "FourCardRank",
     "FourCardValue",
     "HandValue",
+    "Ranking",
     "best_four",
     "best_of",
     "evaluate",
     "five_card_values",
     "four_card_values",
+    "order_fault",
     "parse_cards",
+    "ranking_of",
 ]

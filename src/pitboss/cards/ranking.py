@@ -1,4 +1,4 @@
-"""What the four-card and the five-card rankings share: hand values, and the tables that look them up.
+"""The family of rankings: hands of two to five cards, their values, and the tables that look them up.
 
 A hand is looked up by the sum of its cards' weights. Read in octal, a weight has a 1 in the digit of the
 card's rank and a 1 in the digit of its suit, so the digits of the sum count the cards of each rank and of
@@ -22,15 +22,18 @@ _SUIT_MASK = (1 << _SUIT_BITS) - 1
 WEIGHTS = tuple((8**card.rank << _SUIT_BITS) + 8**card.suit for card in DECK)
 """The weight of each card, by index."""
 
-# How many cards of each rank a hand holds, where a rank is repeated, and what either ranking calls it.
+# How many cards of each rank a hand holds, where a rank is repeated, and what any ranking calls it.
 _REPEATED = {
     (4,): "FOUR_OF_A_KIND",
     (4, 1): "FOUR_OF_A_KIND",
     (3, 2): "FULL_HOUSE",
+    (3,): "THREE_OF_A_KIND",
     (3, 1): "THREE_OF_A_KIND",
     (3, 1, 1): "THREE_OF_A_KIND",
     (2, 2): "TWO_PAIR",
     (2, 2, 1): "TWO_PAIR",
+    (2,): "PAIR",
+    (2, 1): "PAIR",
     (2, 1, 1): "PAIR",
     (2, 1, 1, 1): "PAIR",
 }
@@ -83,10 +86,16 @@ class BestHand(NamedTuple, Generic[V]):
 
 
 class Ranking(Generic[V]):
-    """The look-up tables of one ranking: every value of hands of `size` cards, in `values` from lowest to highest."""
+    """The look-up tables of one ranking: every value of hands of `size` cards, in `values` from lowest to highest.
+
+    `categories` are its kinds of hand in their order. Straights, flushes and what is both of them count only where
+    they are among them; a hand with a rank held more than once must be.
+    """
 
     def __init__(self, size: int, value_type: type[V], categories: type[IntEnum], *, ace_low: bool) -> None:
-        self._size = size
+        self.size = size
+        self.categories = categories
+        self._ace_low = ace_low
         classes = [
             (sum(8**rank for rank in ranks), suited, _classify(ranks, suited, categories, ace_low))
             for suited, ranks in _rank_selections(size)
@@ -100,20 +109,30 @@ class Ranking(Generic[V]):
         self._mixed = {key: values[decided] for key, suited, decided in classes if not suited}
         self._one_suit = frozenset(size * 8**suit for suit in range(len(SUITS)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process, it is the one that process has of the same figures."""
+        from pitboss.cards.rankings import ranking_of  # noqa: PLC0415 it is made of this class
+
+        return ranking_of, (self.size, tuple(category.name.lower() for category in self.categories), self._ace_low)
+
     def look_up(self, key: int) -> V:
         """The value of the hand whose weights have this sum."""
         table = self._suited if key & _SUIT_MASK in self._one_suit else self._mixed
         return table[key >> _SUIT_BITS]
 
+    def evaluate(self, cards: Sequence[Card]) -> V:
+        """The value of a hand of just as many cards as the ranking takes."""
+        return self.look_up(sum(WEIGHTS[card.index] for card in cards))
+
     def best(self, cards: Sequence[Card]) -> BestHand[V]:
         """The best hand among these cards; of hands that tie, the one with the highest indexes."""
-        if len(cards) < self._size:
-            raise ValueError(f"A hand of {self._size} cards cannot be made from {len(cards)}.")
+        if len(cards) < self.size:
+            raise ValueError(f"A hand of {self.size} cards cannot be made from {len(cards)}.")
         indexes = sorted([card.index for card in cards], reverse=True)
         if len(set(indexes)) != len(indexes):
             refuse_repeats(cards)
-        keys = map(sum, combinations([WEIGHTS[index] for index in indexes], self._size))
-        hands = zip(map(self.look_up, keys), combinations(indexes, self._size), strict=True)
+        keys = map(sum, combinations([WEIGHTS[index] for index in indexes], self.size))
+        hands = zip(map(self.look_up, keys), combinations(indexes, self.size), strict=True)
         best_value, best_indexes = next(hands)
         for value, hand in hands:
             if value.strength > best_value.strength:
@@ -141,11 +160,16 @@ def _classify(
         by_weight = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
         return categories[_REPEATED[tuple(counts[rank] for rank in by_weight)]], tuple(by_weight)
     high = _straight_high(ranks, ace_low)
-    if high is None:
-        return categories["FLUSH" if suited else "HIGH_CARD"], ranks
-    if suited and high == ACE and "ROYAL_FLUSH" in categories.__members__:
+    known = categories.__members__
+    if high is not None and suited and high == ACE and "ROYAL_FLUSH" in known:
         return categories["ROYAL_FLUSH"], (high,)
-    return categories["STRAIGHT_FLUSH" if suited else "STRAIGHT"], (high,)
+    if high is not None and suited and "STRAIGHT_FLUSH" in known:
+        return categories["STRAIGHT_FLUSH"], (high,)
+    if suited and "FLUSH" in known:
+        return categories["FLUSH"], ranks
+    if high is not None and "STRAIGHT" in known:
+        return categories["STRAIGHT"], (high,)
+    return categories["HIGH_CARD"], ranks
 
 
 def _straight_high(ranks: tuple[int, ...], ace_low: bool) -> int | None:

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 
 from pitboss.cli.computer import default_wagers
 from pitboss.client import Client, ServerRefused
-from pitboss.games import RoundView
-from pitboss.games.actions import Bet, Fold
+from pitboss.engine import RoundView
+from pitboss.engine.actions import PlayerChoice
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.codec import builtins, from_plain
@@ -26,7 +26,7 @@ SERVER_FAILED = 500
 OVER = ("settled", "void")
 AT_ONCE = 20  # bots that sit down at the same time
 
-Choice = Callable[[RoundView, Terms], Bet | Fold]
+Choice = Callable[[RoundView, Terms], PlayerChoice]
 
 
 class _Seat(msgspec.Struct):
@@ -40,6 +40,8 @@ class _Round(msgspec.Struct):
     phase: str
     stage: int
     to_act: int | None
+    spin_due: int | None
+    spins: dict[int, int]
 
 
 class _Table(msgspec.Struct):
@@ -148,6 +150,9 @@ class Bot:
         elif round is not None and round.to_act == table.viewer:
             await self._pause()
             await self._decide(table, round)
+        elif round is not None and round.spin_due == table.viewer:
+            await self._pause()
+            await self._spin(table, round)
         return True
 
     def _may_wager(self, table: _Table, round: _Round) -> bool:
@@ -174,7 +179,12 @@ class Bot:
         command = {"command": "play", "action": builtins(action)}
         await self._try(command, id=f"{self.place.table} {table.rounds} {round.stage}")
 
-    def _play(self, action: str, **fields: str) -> dict[str, Any]:
+    async def _spin(self, table: _Table, round: _Round) -> None:
+        """Turns the wheel; where it stops follows from the seeds, so that any position will do."""
+        spin = self._play("spin", position=0)
+        await self._try(spin, id=f"{self.place.table} {table.rounds} spin {len(round.spins)}")
+
+    def _play(self, action: str, **fields: str | int) -> dict[str, Any]:
         return {"command": "play", "action": {"action": action, "seat": self.place.seat, **fields}}
 
     async def _try(self, *commands: dict[str, Any], id: str) -> bool:

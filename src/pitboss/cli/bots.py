@@ -16,8 +16,8 @@ from pitboss.cli.bot import Choice, Place, Tally, play_all, summary
 from pitboss.cli.computer import choose
 from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.client import Client, ServerRefused
-from pitboss.games import RoundView
-from pitboss.games.actions import Bet, Fold
+from pitboss.engine import RoundView
+from pitboss.engine.actions import Bet, PlayerChoice, Withdraw
 from pitboss.rulebooks import Terms, terms_for
 
 SEATS = range(1, 7)
@@ -104,15 +104,17 @@ def _ready(strategy: Strategy, terms: Sequence[Terms]) -> Choice:
         return prepare(terms, lambda step: status.update(f"Getting ready: {step} ..."))
 
 
-def _random(view: RoundView, terms: Terms) -> Bet | Fold:
+def _random(view: RoundView, terms: Terms) -> PlayerChoice:
     assert view.choice is not None
     assert view.viewer is not None
-    options: list[Bet | Fold] = [Fold(view.viewer), *(Bet(view.viewer, amount) for amount in view.choice.amounts)]
+    seat, choice = view.viewer, view.choice
+    options: list[PlayerChoice] = [choice.passive(seat), *(Bet(seat, amount) for amount in choice.amounts)]
+    options += [Withdraw(seat)] if choice.withdraw else []
     return secrets.choice(options)
 
 
-def _plain(view: RoundView, terms: Terms) -> Bet | Fold:
-    return choose(view)
+def _plain(view: RoundView, terms: Terms) -> PlayerChoice:
+    return choose(view, terms)
 
 
 _QUICK: dict[Strategy, Choice] = {Strategy.PLAIN: _plain, Strategy.RANDOM: _random}

@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from pitboss.cards import RANKS, Card, FourCardRank, best_four
-from pitboss.games import RoundView
-from pitboss.games.actions import Bet, Fold
-from pitboss.games.stakes import least, with_required
-from pitboss.games.view import Choice
+from pitboss.cards import RANKS, Card
+from pitboss.engine import RoundView
+from pitboss.engine.actions import Bet, PlayerChoice, Withdraw
+from pitboss.engine.wagers import least, with_required
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Decision
+from pitboss.rulebooks.parts import Decision, Hand
 
-LINES = (("left", "middle", "right"), ("top", "middle", "bottom"))
 SIX, JACK, QUEEN, KING = (RANKS.index(rank) for rank in "6JQK")
 
 
@@ -30,40 +28,48 @@ def default_wagers(terms: Terms, money: Amount) -> dict[str, Amount]:
 
 
 def _largest_bet(decision: Decision, chosen: dict[str, Amount]) -> Amount:
-    most = decision.raised.most if decision.raised else decision.most
-    return chosen[decision.base] * most
+    return decision.base_of(chosen) * max(decision.raised_times, default=0)
 
 
-def choose(view: RoundView) -> Bet | Fold:
-    """The decision of the viewer, whose turn it is."""
-    choice = view.choice
+def choose(view: RoundView, terms: Terms) -> PlayerChoice:
+    """The decision of the viewer, whose turn it is: by pairs and high cards in the hands that play for it."""
+    choice, seat = view.choice, view.viewer
     assert choice is not None
-    assert view.viewer is not None
-    cards = view.seat(view.viewer).cards
-    amount = _crazy_four(choice, cards) if choice.bet == "play" else _criss_cross(view, choice, cards)
-    return Fold(view.viewer) if amount is None else Bet(view.viewer, amount)
+    assert seat is not None
+    hopes = _hopes(view, terms, seat)
+    if choice.bet is None:
+        return choice.passive(seat) if hopes > 1 or not choice.withdraw else Withdraw(seat)
+    if not hopes:
+        return choice.passive(seat)
+    return Bet(seat, choice.most if hopes > 1 else choice.least)
 
 
-def _criss_cross(view: RoundView, choice: Choice, hole: Sequence[Card]) -> Amount | None:
-    """The most with a pair of sixes or better, the least with any other pair or a card from the jack up."""
-    pairs = [rank for line in LINES for rank in _paired(hole, view, line)]
-    if pairs and max(pairs) >= SIX:
-        return choice.most
-    if pairs or max(card.rank for card in hole) >= JACK:
-        return choice.least
-    return None
+def _hopes(view: RoundView, terms: Terms, seat: int) -> int:
+    """2 with a pair of sixes or better, against a dealer with any; 1 with another or high cards; 0 with nothing."""
+    own, dueling = view.seat(seat).cards, bool(terms.rulebook.duels)
+    pairs = [rank for hand in _playing(terms) for rank in _paired(view, hand, own)]
+    made = max((_kind(terms, hand, own) for hand in _playing(terms)), default=0)
+    if made or (pairs and (dueling or max(pairs) >= SIX)):
+        return 2
+    high = sorted((card.rank for card in own), reverse=True)[:2]
+    return int(bool(pairs) or (high >= [KING, QUEEN] if dueling else high[0] >= JACK))
 
 
-def _paired(hole: Sequence[Card], view: RoundView, line: tuple[str, ...]) -> list[int]:
-    """The ranks that come twice or more in the hole and what is open of a line of the cross."""
-    places = filter(None, map(view.place, line))
-    known = [*hole, *(card for place in places for card in place.cards)]
+def _playing(terms: Terms) -> list[Hand]:
+    """The hands of the main game that a player's own cards are part of."""
+    main = [wager for wager in terms.wagers.values() if wager.required or wager.decision]
+    hands = [terms.hand(name) for name in dict.fromkeys(name for wager in main for name in wager.hands)]
+    return [hand for hand in hands if hand.is_players]
+
+
+def _paired(view: RoundView, hand: Hand, own: Sequence[Card]) -> list[int]:
+    """The ranks that come twice or more in the own cards and what is open of a hand."""
+    places = filter(None, map(view.place, hand.places))
+    known = [*own, *(card for place in places for card in place.cards)]
     return [rank for rank, count in Counter(card.rank for card in known).items() if count > 1]
 
 
-def _crazy_four(choice: Choice, cards: Sequence[Card]) -> Amount | None:
-    """The most there is with a pair or better, the Ante again from king and queen up."""
-    value = best_four(cards).value
-    if value.rank > FourCardRank.HIGH_CARD or value.ranks[:2] >= (KING, QUEEN):
-        return choice.most
-    return None
+def _kind(terms: Terms, hand: Hand, own: Sequence[Card]) -> int:
+    """The kind of hand that the own cards make alone, 0 for nothing or where they are too few."""
+    ranking = terms.ranking(hand.ranking)
+    return int(ranking.best(own).value.rank) if len(own) >= ranking.size else 0

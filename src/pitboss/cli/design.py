@@ -7,22 +7,23 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pitboss.analysis import design as designing
-from pitboss.analysis.best_terms import Side, best_terms
-from pitboss.analysis.design import Figures, Row, Setting, combinations, figures, range_of, redesigned, touched
-from pitboss.analysis.wanted_edge import wanted_odds
-from pitboss.analysis.whatif import changed
 from pitboss.cli import design_tables as tables
 from pitboss.cli.odds import MeterAmounts, amounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note, progress
+from pitboss.cli.rulebook_option import MaybeRulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
-from pitboss.rulebooks import IDS, Refused, Terms, Violation
+from pitboss.mathematics import design as designing
+from pitboss.mathematics.best_terms import Side, best_terms
+from pitboss.mathematics.design import Figures, Row, Setting, combinations, figures, range_of, redesigned, touched
+from pitboss.mathematics.wanted_edge import wanted_odds
+from pitboss.mathematics.whatif import changed
+from pitboss.rulebooks import Refused, Terms, Violation, ids, load_all
 
 INTERRUPTED = 130
 
 
 def design(
-    rulebook: Annotated[str | None, typer.Argument(metavar="ID", help="A rulebook, such as ma-criss-cross.")] = None,
+    rulebook: MaybeRulebookId = None,
     submission: SubmissionFile = None,
     set_: Changes = None,
     solve: Annotated[
@@ -53,8 +54,8 @@ def design(
     if best is not None and changes:
         raise _refused("--set", "given with --best", "lawful paytables only: leave it out")
     if best is not None:
-        ids = IDS if all_ else (_id(rulebook),)
-        _best([terms_from(id, submission) for id in ids], best, setting, json)
+        chosen = [book.id for book in load_all()] if all_ else [_id(rulebook)]
+        _best([terms_from(id, submission) for id in chosen], best, setting, json)
         return
     terms = terms_from(_id(rulebook), submission)
     if solve is not None:
@@ -143,7 +144,7 @@ def _refuse_mixtures(
 
 def _id(rulebook: str | None) -> str:
     if rulebook is None:
-        raise _refused("ID", "no rulebook", f"one of {', '.join(IDS)}; or --all with --best")
+        raise _refused("ID", "no rulebook", f"one of {', '.join(ids())}; or --all with --best")
     return rulebook
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from rich.table import Table
 
-from pitboss.analysis.best_terms import READING, BestChoice, BestTerms, Side
-from pitboss.analysis.design import Figures, Row, Touched
-from pitboss.analysis.main_game import MainGame
-from pitboss.analysis.wanted_edge import MAIN, Point, Wanted
-from pitboss.analysis.whatif import tables_in_force
 from pitboss.cli.output import console, note
 from pitboss.cli.terms_options import exact, percent
+from pitboss.mathematics.best_terms import READING, BestChoice, BestTerms, Side
+from pitboss.mathematics.design import Figures, Row, Touched
+from pitboss.mathematics.main_game import MainGame
+from pitboss.mathematics.wanted_edge import MAIN, Point, Wanted
+from pitboss.mathematics.whatif import tables_in_force
 from pitboss.rulebooks import Terms
 
 

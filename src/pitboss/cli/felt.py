@@ -1,6 +1,6 @@
 """Draws the table of a game in the terminal: cards, wagers, meters and the settlement."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -9,16 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cards import RANKS, Card
-from pitboss.games import Result, RoundView, SettlementLine
-from pitboss.games.announcing import wager_title
-from pitboss.games.lines import Source
-from pitboss.games.view import PlaceView, SeatView
+from pitboss.engine import Result, RoundView, SettlementLine
+from pitboss.engine.announcements import wager_title
+from pitboss.engine.lines import Source
+from pitboss.engine.places import single_places, stacks
+from pitboss.engine.view import PlaceView, SeatView
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Account
 
 SYMBOLS = "♣♦♥♠"
-PLACES = {"dealer": "Dealer", "burn": "Covered cards of the 6 Card Bonus"}
-CROSS = ((None, "top", None), ("left", "middle", "right"), (None, "bottom", None))
 STYLES = {Result.WIN: "green", Result.PUSH: "yellow", Result.RETURNED: "yellow"}
 
 
@@ -41,11 +41,13 @@ def _colour(card: Card) -> str:
 
 def felt(view: RoundView, terms: Terms) -> RenderableType:
     """The layout as a viewer sees it."""
-    rows = [_row(caption, place) for name, caption in PLACES.items() if (place := view.place(name)) is not None]
+    named = [(name.replace("_", " ").capitalize(), view.place(name)) for name in stacks(terms.rulebook)]
+    rows = [_row(caption, place) for caption, place in named if place is not None]
     if view.viewer is not None:
         rows.append(_row("Your cards", view.seat(view.viewer)))
     layout = Table.grid(padding=(0, 3))
-    layout.add_row(*([_cross(view)] if view.place("middle") else []), Group(*rows))
+    singles = terms.rulebook.felt or (tuple(single_places(terms.rulebook)),)
+    layout.add_row(*([_grid(view, singles)] if singles[0] else []), Group(*rows))
     return Panel.fit(Group(layout, _seats(view, terms)), title=terms.rulebook.title, border_style="green")
 
 
@@ -55,14 +57,15 @@ def _row(caption: str, held: PlaceView | SeatView) -> RenderableType:
     return Group(Text(caption, style="italic"), cards)
 
 
-def _cross(view: RoundView) -> Table:
+def _grid(view: RoundView, rows: tuple[tuple[str, ...], ...]) -> Table:
+    """The places of one card each, as they lie."""
     grid = Table.grid(padding=(0, 1))
-    for names in CROSS:
+    for names in rows:
         grid.add_row(*(_at(view, name) for name in names))
     return grid
 
 
-def _at(view: RoundView, name: str | None) -> Text:
+def _at(view: RoundView, name: str) -> Text:
     place = view.place(name) if name else None
     if place is None:
         return Text("")
@@ -112,20 +115,22 @@ def settlement(lines: Sequence[SettlementLine], terms: Terms, heading: str) -> T
             what.append(f"\n  {line.hand}", style="dim")
         stake = str(line.stake) if line.stake else ""
         result = Text(line.result.value, style=STYLES.get(line.result, "red"))
-        odds = "" if line.odds is None else str(line.odds)
-        back = f"{line.returned}*" if line.source is Source.METER else str(line.returned)
-        table.add_row(what, stake, result, odds, back, line.clause)
-    if any(line.source is Source.METER for line in lines):
-        table.caption = "* from a meter, never from the table inventory"
+        odds = "" if line.odds is None else terms.rulebook.currency.odds(line.odds)
+        marks = "".join(mark for mark, (applies, _) in _MARKS.items() if applies(line))
+        table.add_row(what, stake, result, odds, f"{line.returned}{marks}", line.clause)
+    notes = [f"{mark} {words}" for mark, (applies, words) in _MARKS.items() if any(map(applies, lines))]
+    if notes:
+        table.caption = "; ".join(notes)
     return table
+
+
+_MARKS: dict[str, tuple[Callable[[SettlementLine], bool], str]] = {
+    "*": (lambda line: line.source is Source.METER, "from a meter, never from the table inventory"),
+    "†": (lambda line: line.to is Account.GAME, "to the player's game account"),
+}
 
 
 def meters(shown: dict[str, Amount], terms: Terms) -> Text:
     """What the meters show, in one line."""
-    parts = (f"{terms.meters[name].title} {amount.dollars()}" for name, amount in shown.items())
+    parts = (f"{terms.meters[name].title} {terms.money(amount)}" for name, amount in shown.items())
     return Text("Meters: " + "; ".join(parts), style="magenta")
-
-
-def signed(amount: Amount) -> str:
-    """What was won or lost."""
-    return f"+{amount.dollars()}" if amount > Amount.ZERO else amount.dollars()

@@ -7,15 +7,15 @@ from rich.console import RenderableType
 
 from pitboss.cards import DECK
 from pitboss.cli import felt
-from pitboss.cli.asking import ask_decision, ask_wagers
 from pitboss.cli.chance import Chance
 from pitboss.cli.computer import choose, default_wagers
 from pitboss.cli.output import console
-from pitboss.games import Phase, Round, RoundEvent, RoundView, SettlementLine, check, open_round, to_act, view
-from pitboss.games.actions import Bet, CloseBets, Draw, Fold, PlaceWager, RoundAction
-from pitboss.games.announcing import announcement
-from pitboss.games.autoplay import House, act, next_step
-from pitboss.games.events import CardsRevealed
+from pitboss.cli.questions import ask_decision, ask_wagers
+from pitboss.engine import Phase, Round, RoundEvent, RoundView, SettlementLine, check, open_round, to_act, view
+from pitboss.engine.actions import Bet, CloseBets, Draw, PlaceWager, PlayerChoice, RoundAction
+from pitboss.engine.announcements import announcement
+from pitboss.engine.autoplay import House, act, next_step
+from pitboss.engine.events import CardsRevealed
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Terms
@@ -84,22 +84,22 @@ class Game:
             for name, amount in wagers.items():
                 self._do(PlaceWager(seat, name, amount))
 
-    def _decision(self) -> Bet | Fold:
+    def _decision(self) -> PlayerChoice:
         seat = to_act(self.round)
         assert seat is not None
         seen = view(self.round, seat)
         if seat != self.seat:
-            return choose(seen)
+            return choose(seen, self.terms)
         if self.auto:
-            return self._affordable(choose(seen), seen)
+            return self._affordable(choose(seen, self.terms), seen)
         return ask_decision(seen, self.terms, self.money, lambda action: check(self.round, action))
 
-    def _affordable(self, action: Bet | Fold, seen: RoundView) -> Bet | Fold:
+    def _affordable(self, action: PlayerChoice, seen: RoundView) -> PlayerChoice:
         assert seen.choice is not None
-        if isinstance(action, Fold) or action.amount <= self.money:
+        if not isinstance(action, Bet) or action.amount <= self.money:
             return action
         amounts = [amount for amount in seen.choice.amounts if amount <= self.money]
-        return Bet(self.seat, max(amounts)) if amounts else Fold(self.seat)
+        return Bet(self.seat, max(amounts)) if amounts else seen.choice.passive(self.seat)
 
     def _do(self, action: RoundAction) -> None:
         dealing = self.round.phase is Phase.DEALING
@@ -114,23 +114,26 @@ class Game:
             self._say(felt.felt(view(self.round, self.seat), self.terms))
 
     def _show_settlement(self) -> None:
-        own = self.account(self.seat)
-        self._say(felt.settlement(own.lines, self.terms, f"Seat {self.seat} (you): {felt.signed(own.net)}"))
+        own, signed = self.account(self.seat), self.terms.rulebook.currency.signed
+        self._say(felt.settlement(own.lines, self.terms, f"Seat {self.seat} (you): {signed(own.net)}"))
         for seat in sorted(self.others):
             other = self.account(seat)
-            back = f"{other.staked.dollars()} staked, {other.returned.dollars()} back"
-            self._say(f"Seat {seat}: {back} ({felt.signed(other.net)})")
-        self._say(f"Your bankroll: {self.money.dollars()}")
+            back = f"{self.terms.money(other.staked)} staked, {self.terms.money(other.returned)} back"
+            self._say(f"Seat {seat}: {back} ({signed(other.net)})")
+        self._say(f"Your bankroll: {self.terms.money(self.money)}")
 
     def _draw(self, terms: Terms) -> Draw:
-        """Magic Card and lucky position, each as often as the submission says."""
+        """A card and a position for the drawn bonuses, each as often as the submission says."""
         places = (*range(1, terms.rulebook.seats + 1), "dealer")
-        magic = self.chance.pick(DECK) if self._comes_up("magic_card") else None
-        lucky = self.chance.pick(places) if self._comes_up("lucky_bonus") else None
-        return Draw(magic, lucky)
+        card = self.chance.pick(DECK) if self._comes_up("card") else None
+        position = self.chance.pick(places) if self._comes_up("position") else None
+        return Draw(card, position)
 
-    def _comes_up(self, bonus: str) -> bool:
-        return self.terms.offers(bonus) and self.chance.below(self.terms.submission.draws.get(bonus, 1)) == 0
+    def _comes_up(self, drawn: str) -> bool:
+        """Whether a bonus for which a card or a position is drawn comes up this round."""
+        offered = [bonus.name for bonus in self.terms.rulebook.bonuses if bonus.draws == drawn]
+        draws = self.terms.submission.draws
+        return any(self.terms.offers(name) and self.chance.below(draws[name]) == 0 for name in offered)
 
     def _stop(self, terms: Terms) -> int:
         wheel = terms.submission.wheel

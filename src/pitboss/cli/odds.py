@@ -1,17 +1,20 @@
 """`pitboss odds`: every side wager, exactly."""
 
-from typing import Annotated, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from pitboss.analysis import side_wagers
-from pitboss.analysis.side_odds import SideOdds
-from pitboss.analysis.whatif import changed
 from pitboss.cli.output import console, emit_json, note, progress
-from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
+
+if TYPE_CHECKING:
+    from pitboss.mathematics.side_odds import SideOdds
 
 MeterAmounts = Annotated[
     list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; its seed unless given.")
@@ -35,7 +38,11 @@ def odds(
     json: AsJson = False,
 ) -> None:
     """The exact odds of every side wager offered, per unit staked."""
-    terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
+    game = terms_from(rulebook, submission)  # first of all: the mathematics take a while to load
+    from pitboss.mathematics import side_wagers
+    from pitboss.mathematics.whatif import changed
+
+    terms = changed(game, pairs(set_, "--set"))
     meters, stakes = amounts(meter, "--meter"), amounts(stake, "--stake")
     if all_ and stakes:
         allowed = "one or the other: all tables are compared at the least stake"
@@ -73,7 +80,8 @@ def amount(text: str, where: str) -> Amount:
 
 
 def _heading(terms: Terms, players: int) -> dict[str, Any]:
-    return {"rulebook": terms.rulebook.id, "rulebook_hash": terms.rulebook.hash, "players": players}
+    book = terms.rulebook
+    return {"rulebook": book.id, "rulebook_hash": book.hash, **book.currency.told, "players": players}
 
 
 def _plain(result: SideOdds) -> dict[str, Any]:
@@ -121,14 +129,14 @@ def _show(terms: Terms, results: list[SideOdds]) -> None:
         variant = f" ({result.variant})" if result.variant and result.variant not in result.title else ""
         players = f"{result.players} player{'s' if result.players > 1 else ''}"
         cases = f"{result.total:,}" if result.total <= MOST_COUNTED else f"{float(result.total):.3e}"
-        heading = f"[bold]{result.title}{variant}[/bold], {result.stake.dollars()} staked, {players}, {cases} cases"
+        heading = f"[bold]{result.title}{variant}[/bold], {terms.money(result.stake)} staked, {players}, {cases} cases"
         console.print(heading)
         console.print(_table(result))
         figures = [
             f"house edge {percent(result.house_edge)}",
             f"rounds paid {percent(result.hit_frequency)}",
             f"standard deviation {result.standard_deviation:.4f}",
-            *(f"break-even at {point.amount.dollars()} on meter {point.meter}" for point in result.break_even),
+            *(f"break-even at {terms.money(point.amount)} on meter {point.meter}" for point in result.break_even),
         ]
         note(f"clause {result.clause}; {'; '.join(figures)}", "")
         for words in result.notes:
@@ -165,7 +173,7 @@ def _compare(terms: Terms, results: list[SideOdds]) -> None:
             f"{result.variant or ''}{' *' if best else ''}",
             percent(result.house_edge),
             percent(result.hit_frequency, 2),
-            "\n".join(f"{point.meter} {point.amount.dollars()}" for point in result.break_even),
+            "\n".join(f"{point.meter} {terms.money(point.amount)}" for point in result.break_even),
         )
     console.print(table)
     note("* best for the player; at the least stake, meters at their seeds unless given")

@@ -7,9 +7,6 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from pitboss.rulebooks import Refused, Violation
-from pitboss.rulebooks.codec import json_text
-
 console = Console()
 progress = Console(stderr=True)
 """For what is only interesting while one waits."""
@@ -17,6 +14,8 @@ progress = Console(stderr=True)
 
 def emit_json(value: object) -> None:
     """A value as JSON on standard output."""
+    from pitboss.rulebooks.codec import json_text
+
     sys.stdout.write(json_text(value) + "\n")
 
 
@@ -39,6 +38,8 @@ def read_text(path: str) -> str:
         with open(path, encoding="utf-8") as file:
             return file.read()
     except UnicodeDecodeError as error:
+        from pitboss.rulebooks import Refused, Violation
+
         where = "standard input" if path == "-" else path
         raise Refused(
             Violation(rulebook="", clause="", where=where, tried="bytes that are no text", allowed="UTF-8 text")

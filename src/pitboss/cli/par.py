@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from pitboss.analysis.par import par_sheet
-from pitboss.analysis.par_page import page
 from pitboss.cli.output import check_writable, complain, emit_json, progress
-from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, pairs, terms_from
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
+from pitboss.mathematics.par import par_sheet
+from pitboss.mathematics.par_page import page
 from pitboss.server import study_plain
 from pitboss.server.printing import NO_BROWSER, print_pdf
 

@@ -6,12 +6,13 @@ from typing import Any, TextIO
 
 import typer
 
-from pitboss.cli.asking import Leave
 from pitboss.cli.chance import Chance
 from pitboss.cli.game import Game
 from pitboss.cli.output import console, emit_json
-from pitboss.cli.terms_options import AsJson, RulebookId, SubmissionFile, terms_from
-from pitboss.games import write_history
+from pitboss.cli.questions import Leave
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, SubmissionFile, terms_from
+from pitboss.engine import write_history
 from pitboss.money import Amount
 from pitboss.rulebooks import full_terms
 
@@ -47,14 +48,22 @@ def play(
     if json and not auto:
         raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
-    others = [number for number in range(1, SEATS + 1) if number != seat][: seats - 1]
+    others = [number for number in range(1, terms.rulebook.seats + 1) if number != seat][: seats - 1]
     game = Game(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
     limit = rounds if rounds is not None or not auto else 1
     with ExitStack() as stack:
         file = stack.enter_context(open(history, "w", encoding="ascii")) if history else None
         played = list(_rounds(game, limit, file))
     if json:
-        emit_json({"rulebook": terms.rulebook.id, "seat": seat, "rounds": played, "bankroll": game.money})
+        emit_json(
+            {
+                "rulebook": terms.rulebook.id,
+                **terms.rulebook.currency.told,
+                "seat": seat,
+                "rounds": played,
+                "bankroll": game.money,
+            }
+        )
 
 
 def _rounds(game: Game, limit: int | None, file: TextIO | None) -> Iterator[dict[str, Any]]:
@@ -62,7 +71,7 @@ def _rounds(game: Game, limit: int | None, file: TextIO | None) -> Iterator[dict
     number = 0
     while limit is None or number < limit:
         if game.broke:
-            _say(game, f"Your {game.money.dollars()} no longer cover the least antes.")
+            _say(game, f"Your {game.terms.money(game.money)} no longer cover the least antes.")
             return
         number += 1
         _say(game, f"\nRound {number}")
@@ -85,8 +94,10 @@ def _farewell(game: Game) -> None:
     left = game.account(game.seat).staked
     if left:
         clause = game.terms.rulebook.table.conduct.leaving_clause
-        _say(game, f"Your wagers of {left.dollars()} stay on the layout; a floorperson rules on them ({clause}).")
-    _say(game, f"You leave the table with {game.money.dollars()}. Good-bye.")
+        _say(
+            game, f"Your wagers of {game.terms.money(left)} stay on the layout; a floorperson rules on them ({clause})."
+        )
+    _say(game, f"You leave the table with {game.terms.money(game.money)}. Good-bye.")
 
 
 def _say(game: Game, words: str) -> None:

@@ -9,11 +9,14 @@ from rich.text import Text
 from pitboss.audit import LoggedRound, read_entries, rounds_of
 from pitboss.audit.accounts import Mismatch
 from pitboss.cli import felt
-from pitboss.cli.output import console
-from pitboss.games import Phase, Round, RoundEvent, evolve, open_round, read_histories, verify, view
-from pitboss.games.announcing import said
-from pitboss.games.events import BetMade, CardsRevealed, HandOpened, WagerPlaced, WagerTakenBack
-from pitboss.games.history import HEADER
+from pitboss.cli.correction_table import show_correction
+from pitboss.cli.output import console, emit_json
+from pitboss.engine import Phase, Round, RoundEvent, evolve, open_round, read_histories, verify, view
+from pitboss.engine.announcements import said
+from pitboss.engine.correction import correct
+from pitboss.engine.dispute.retelling import Facts, facts_of
+from pitboss.engine.events import BetMade, CardsRevealed, HandOpened, WagerPlaced, WagerTakenBack
+from pitboss.engine.history import HEADER
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 
@@ -25,27 +28,46 @@ def replay(
     round: int | None = typer.Option(None, min=1, metavar="N", help="Only the N-th round of the file."),
     step: bool = typer.Option(False, "--step", help="Wait for Enter after each event."),
     seat: int | None = typer.Option(None, min=1, max=SEATS, help="See it from this seat; without it, from the rail."),
+    facts: bool = typer.Option(False, "--facts", help="Only the facts of one round, to correct and to settle again."),
 ) -> None:
     """Step through the rounds of an audit log or of a file of hand histories.
 
     Each round is first played again by its rulebook; one whose events do not follow from the rules is not shown.
     """
-    found = _rounds(Path(file).read_bytes())
-    if round is not None and round > len(found):
-        raise _refused("--round", str(round), f"1 to {len(found)}: the file has so many rounds")
-    for one in found if round is None else [found[round - 1]]:
+    found = logged_rounds(Path(file).read_bytes())
+    if round is not None or facts:
+        found = [one_round(found, round)]
+    for one in found:
         broken = verify(one.history)
         if broken is not None:
             raise Refused(broken)
+        if facts:
+            emit_json(standing_facts(one))
+            return
         if seat is not None and not any(isinstance(event, WagerPlaced) and event.seat == seat for event in one.events):
             raise _refused("--seat", str(seat), f"a seat that was played in round {one.id}")
         _show(one, seat, step)
 
 
-def _rounds(data: bytes) -> list[LoggedRound]:
+def one_round(found: list[LoggedRound], number: int | None) -> LoggedRound:
+    """The round of that number; the only one, where none is given."""
+    if number is None and len(found) != 1:
+        raise _refused("--round", "none", f"1 to {len(found)}: the file has so many rounds")
+    if number is not None and number > len(found):
+        raise _refused("--round", str(number), f"1 to {len(found)}: the file has so many rounds")
+    return found[(number or 1) - 1]
+
+
+def standing_facts(told: LoggedRound) -> Facts:
+    """The facts by which a round stands settled, after the corrections that were approved."""
+    return told.corrections[-1].told.facts if told.corrections else facts_of(told.terms, told.events)
+
+
+def logged_rounds(data: bytes) -> list[LoggedRound]:
+    """The rounds of an audit log or of a file of hand histories."""
     if data.startswith(HEADER.encode()):
         histories = enumerate(read_histories(data.decode("ascii")), start=1)
-        return [LoggedRound(str(number), history.terms, list(history.events)) for number, history in histories]
+        return [LoggedRound(str(number), history.terms, list(history.events), []) for number, history in histories]
     try:
         found = rounds_of(read_entries(data))
     except Mismatch as mismatch:
@@ -77,15 +99,24 @@ def _show(told: LoggedRound, seat: int | None, step: bool) -> None:
         lines = [line for line in round.lines if line.seat == number]
         staked = sum(round.seats[number].wagers.values(), Amount.ZERO)
         returned = sum((line.returned for line in lines), Amount.ZERO)
-        money = f"{staked.dollars()} staked, {returned.dollars()} back ({felt.signed(returned - staked)})"
+        net = told.terms.rulebook.currency.signed(returned - staked)
+        money = f"{told.terms.money(staked)} staked, {told.terms.money(returned)} back ({net})"
         console.print(felt.settlement(lines, told.terms, f"Seat {number}: {money}"))
+    for made in told.corrections:
+        who = f"proposed by {made.proposed_by}, approved by {made.approved_by}"
+        console.print(Text(f"Correction {made.told.number}, {who}: {made.told.reason}", "bold"), soft_wrap=True)
+        show_correction(correct(told.terms, made.told.old, made.told.new), told.terms)
+        for player, amount in made.outcome.uncollected.items():
+            console.print(Text(f"{told.terms.money(amount)} of {player} could not be collected: the house bears it."))
+        for meter, amount in made.outcome.covered.items():
+            console.print(Text(f"{told.terms.money(amount)} was no longer on {meter}: the house bears it."))
 
 
 def _words(event: RoundEvent, round: Round) -> str:
     """What happened; the cards themselves are on the felt, as far as the viewer saw them."""
     match event:
         case WagerPlaced() | WagerTakenBack() | BetMade():
-            return f"{said(event, round.terms).rstrip('.')}; on the layout: {_staked(round).dollars()}"
+            return f"{said(event, round.terms).rstrip('.')}; on the layout: {round.terms.money(_staked(round))}"
     return said(event, round.terms)
 
 

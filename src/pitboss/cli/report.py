@@ -7,10 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.database_options import Data, Database, opened
-from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
 from pitboss.server.report_rows import DayHold, WagerReturn
 from pitboss.server.returns import Reports
+from pitboss.server.spec import read_spec, usable
 
 
 def report(
@@ -26,6 +27,13 @@ def report(
     with opened(database, data) as store, progress.status("adding up rounds and counting deals"):
         reports = Reports(store)
         returns, hold = reports.returns(table), reports.hold(table)
+        specs = map(read_spec, store.streams().values())
+        unknown = [
+            f"table {spec.name} is left out: its rulebook {spec.rulebook} is not here as it was"
+            for spec in specs
+            if not usable(spec)
+        ]
+    complain(*unknown)
     if json:
         emit_json({"returns": returns, "hold": hold})
         return

@@ -2,19 +2,22 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from pitboss.analysis import risk as risks
-from pitboss.analysis.combined import RoundResult, round_result
-from pitboss.analysis.whatif import changed
 from pitboss.cli.odds import MeterAmounts, amount, amounts
 from pitboss.cli.output import console, emit_json, note, progress
-from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.mathematics import risk as risks
+from pitboss.mathematics.combined import RoundResult, round_result
+from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks.currency import Currency
 
 MOST_ROUNDS = 100_000
 INDEPENDENT = "rounds and seats are taken to be independent; seats of one table share community or dealer's cards"
@@ -34,7 +37,7 @@ class _Report:
         found = [INDEPENDENT, "the main game is played to its own optimum"]
         if self.result.limit is not None:
             share = f"{float(self.result.limited):.3g} of rounds"
-            found.append(f"the aggregate payout limit of {self.result.limit.dollars()} cuts {share}")
+            found.append(f"the aggregate payout limit of {self.terms.money(self.result.limit)} cuts {share}")
         return found
 
 
@@ -68,7 +71,7 @@ def risk(
     staked = None if ante is None else amount(ante, "--ante")
     held = None if bankroll is None else amount(bankroll, "--bankroll")
     if held == Amount.ZERO:
-        raise Refused(_violation("--bankroll", held.dollars(), "an amount above $0.00"))
+        raise Refused(_violation("--bankroll", terms.money(held), f"an amount above {terms.money(Amount.ZERO)}"))
     try:
         with progress.status("Counting every deal ...", spinner="dots") as status:
             result = round_result(terms, staked, amounts(with_, "--with"), amounts(meter, "--meter"))
@@ -103,7 +106,7 @@ def _plain(report: _Report) -> dict[str, Any]:
     return {
         "rulebook": report.terms.rulebook.id,
         "rulebook_hash": report.terms.rulebook.hash,
-        "unit": "dollars",
+        "unit": report.terms.rulebook.currency.told.get("currency", "dollars"),
         "ante": str(result.ante),
         "round": {
             "ev": exact(spread.mean),
@@ -148,23 +151,26 @@ def _plain(report: _Report) -> dict[str, Any]:
 
 def _show(report: _Report) -> None:
     result, spread = report.result, report.result.spread
-    table = Table(title=f"{report.terms.rulebook.title}: risk at an ante of {result.ante.dollars()}", show_header=False)
-    table.add_row("a round: expected result", _dollars(spread.mean))
-    table.add_row("a round: standard deviation", _dollars(spread.standard_deviation))
-    table.add_row("a round: largest win", _dollars(spread.largest_win))
+    written = partial(_written, report.terms.rulebook.currency)
+    table = Table(
+        title=f"{report.terms.rulebook.title}: risk at an ante of {report.terms.money(result.ante)}", show_header=False
+    )
+    table.add_row("a round: expected result", written(spread.mean))
+    table.add_row("a round: standard deviation", written(spread.standard_deviation))
+    table.add_row("a round: largest win", written(spread.largest_win))
     if spread.mean:
         table.add_row("N0, rounds", f"{float(risks.rounds_to_one_deviation(spread)):,.0f}")
     table.add_section()
     table.add_row(f"ahead after {report.rounds:,} rounds", f"{report.session.above(Fraction(0)):.4%}")
     for share in risks.PERCENTILES:
-        table.add_row(f"{percent(share, 1)} of sessions end at or below", _dollars(report.session.quantile(share)))
+        table.add_row(f"{percent(share, 1)} of sessions end at or below", written(report.session.quantile(share)))
     table.add_section()
-    table.add_row(f"a bankroll of {_dollars(report.ruin.bankroll)} is lost", f"{report.ruin.chance:.4%}")
+    table.add_row(f"a bankroll of {written(report.ruin.bankroll)} is lost", f"{report.ruin.chance:.4%}")
     table.add_row("it is lost if play never ends", _eventually(report.ruin.eventually))
     table.add_section()
-    table.add_row("the house: hold by table-hour", _dollars(report.house.hold_per_hour))
-    table.add_row("the house: deviation by table-hour", _dollars(report.house.deviation_per_hour))
-    table.add_row(f"the house: worst {report.house.hours}-hour day in 1,000", _dollars(report.house.worst_in_thousand))
+    table.add_row("the house: hold by table-hour", written(report.house.hold_per_hour))
+    table.add_row("the house: deviation by table-hour", written(report.house.deviation_per_hour))
+    table.add_row(f"the house: worst {report.house.hours}-hour day in 1,000", written(report.house.worst_in_thousand))
     table.add_row("the house: days that lose", f"{report.house.loses:.4%}")
     console.print(table)
     errors = f"chances are off by at most {max(report.session.error, report.ruin.error, report.house.error):.1e}"
@@ -176,5 +182,5 @@ def _eventually(chance: float) -> str:
     return "certain" if chance == 1 else f"at most {chance:.4%}"
 
 
-def _dollars(value: Fraction | float) -> str:
-    return f"{'-' if value < 0 else ''}${abs(float(value)):,.2f}"
+def _written(currency: Currency, value: Fraction | float) -> str:
+    return currency.written(f"{abs(float(value)):,.2f}", value < 0)

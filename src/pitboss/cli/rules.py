@@ -1,40 +1,42 @@
 """`pitboss rules`: list, show, compare and check rulebooks, and say which test proves which clause."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pitboss.cli.output import complain, console, emit_json, read_text
-from pitboss.cli.rules_check import print_lawful
+from pitboss.cli.rulebook_option import MaybeRulebookId, RulebookId, chosen, take_named
 from pitboss.cli.rules_show import clause_view, print_clause, print_rulebook, print_table
 from pitboss.rulebooks import (
     Met,
     Refused,
     Rulebook,
+    RulebookError,
     Submission,
     Terms,
     check_submission,
+    left_out,
     load,
     load_all,
     read_submission,
     submission_from,
 )
+from pitboss.rulebooks.comparison import Comparison, Side, compare
 from pitboss.rulebooks.coverage import proofs, shipped_index, summary
-from pitboss.rulebooks.diffing import Comparison, Side, compare
-from pitboss.rulebooks.pages import pages
+from pitboss.rulebooks.library import ID_MEANS, folder_of
 
-app = typer.Typer(help="List, show, compare and check rulebooks.", no_args_is_help=True)
+app = typer.Typer(help="List, show, compare, check and prove rulebooks.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Id = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, as `rules list` names it.")]
 
 
 @app.command("list")
 def list_rulebooks(as_json: AsJson = False) -> None:
-    """All rulebooks, with their wagers and how their clauses are met."""
+    """All rulebooks, with their wagers and how their clauses are met; and the folders that had to be left out."""
     if as_json:
-        emit_json([_described(rulebook) for rulebook in load_all()])
+        emit_json({"rulebooks": [_described(rulebook) for rulebook in load_all()], "left_out": left_out()})
         return
     rows = [
         (
@@ -47,12 +49,13 @@ def list_rulebooks(as_json: AsJson = False) -> None:
     ]
     headers = ("id, hash", "title, jurisdiction, document", "wagers", "clauses")
     print_table("Rulebooks", headers, rows, lines=True)
+    complain(*map(str, left_out()))
 
 
 @app.command()
 def show(
-    id: Id,
-    clause: Annotated[str | None, typer.Argument(help='One clause, or the start of several: "10(b)", "10".')] = None,
+    id: RulebookId,
+    clause: Annotated[str | None, typer.Argument(help='"10(b)"; "10" for all under it; "reading bet-amounts".')] = None,
     as_json: AsJson = False,
 ) -> None:
     """A whole rulebook; or one clause, with what rests on it and which tests prove it."""
@@ -68,7 +71,7 @@ def show(
 
 
 @app.command()
-def diff(left: Id, right: Id, as_json: AsJson = False) -> None:
+def diff(left: RulebookId, right: RulebookId, as_json: AsJson = False) -> None:
     """What differs between two rulebooks, figure by figure, each side with its clause."""
     comparison = compare(load(left), load(right))
     if as_json:
@@ -96,6 +99,8 @@ def check(
     if as_json:
         emit_json({"lawful": not breaches, "violations": breaches, "submission": submission and submission.as_file()})
     elif rulebook and submission and not breaches:
+        from pitboss.cli.rules_check import print_lawful
+
         print_lawful(Terms(rulebook, submission))
     else:
         complain(*map(str, breaches))
@@ -103,9 +108,76 @@ def check(
         raise typer.Exit(2)
 
 
+@app.command("prove")
+def prove_rulebook(
+    id: RulebookId,
+    rounds: Annotated[int, typer.Option(min=1, help="Random rounds settled by the engine and by the program.")] = 5000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed proves the same rounds.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the page to file, as HTML.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold a rulebook against itself: lint, engine and program, brute force and solvers, simulation and exact value."""
+    from pitboss.cli.output import progress
+    from pitboss.cli.rules_prove import findings, page
+
+    rulebook, folder = load(id), Path(str(folder_of(id)))
+    found = []
+    with progress.status("Proving ...", spinner="dots") as status:
+        for finding in findings(rulebook, folder, rounds, seed, lambda what: status.update(f"Proving: {what} ...")):
+            found.append(finding)
+    if out is not None:
+        out.write_text(page(rulebook, found, rounds, seed), encoding="utf-8")
+    if as_json:
+        emit_json({"rulebook": rulebook.id, "hash": rulebook.hash, "rounds": rounds, "seed": seed, "findings": found})
+    else:
+        rows = [(finding.title, "holds" if finding.holds else "FAILS", finding.says) for finding in found]
+        print_table(f"{rulebook.title}, held against itself", ("what", "", "figures"), rows, lines=True)
+    if not all(finding.holds for finding in found):
+        raise typer.Exit(1)
+
+
+@app.command("lint")
+def lint_folder(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A rulebook's folder.")],
+    as_json: AsJson = False,
+) -> None:
+    """Every fault of a rulebook's folder in one line with file and key; rounds are rehearsed where there is none.
+
+    Exit code 0 if there is none, 1 if there are some, 2 if there is no such folder.
+    """
+    from pitboss.cli.rules_lint import every_fault
+
+    if not folder.is_dir():
+        raise RulebookError(f"{folder}: there is no such folder")
+    faults = every_fault(folder)
+    if as_json:
+        emit_json({"sound": not faults, "faults": faults})
+    elif faults:
+        complain(*map(str, faults))
+    else:
+        console.print(f"{folder}: no fault; rounds under default.toml and full.toml were played.", markup=False)
+    if faults:
+        raise typer.Exit(1)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"The new rulebook's id: {ID_MEANS}.")],
+    like: Annotated[
+        str | None, typer.Option(metavar="ID", help="Copy this rulebook, or folder.", callback=chosen)
+    ] = None,
+    at: Annotated[Path, typer.Option(metavar="DIR", help="Where its folder goes.")] = Path(),
+) -> None:
+    """Write the folder of a new rulebook: a small game with comments that teach the format, or a copy of another."""
+    from pitboss.rulebooks.skeletons import write_rulebook
+
+    folder = write_rulebook(name, at, like)
+    console.print(f"wrote {folder}: change it, then `pitboss rules lint {folder}`", markup=False, soft_wrap=True)
+
+
 @app.command()
 def coverage(
-    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One rulebook; all of them if left out.")] = None,
+    id: MaybeRulebookId = None,
     as_json: AsJson = False,
 ) -> None:
     """Clause by clause: what it says, how it is met, and which tests prove it."""
@@ -135,10 +207,20 @@ def coverage(
 @app.command()
 def docs(folder: Annotated[Path, typer.Argument(help="Where the pages go; existing ones are replaced.")]) -> None:
     """Write the Markdown pages: one for each rulebook, and an index."""
+    from pitboss.rulebooks.pages import pages
+
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages(load_all()).items():
         (folder / name).write_text(text, encoding="utf-8")
         console.print(f"wrote {folder / name}")
+
+
+@app.command("format")
+def print_format() -> None:
+    """The format of a rulebook's files as a Markdown page: every key with its kind and meaning."""
+    from pitboss.rulebooks.format_page import format_page
+
+    sys.stdout.write(format_page())
 
 
 def _met(rulebook: Rulebook) -> dict[Met, int]:
@@ -170,7 +252,7 @@ def _said(side: Side | None) -> str:
 
 
 def _read_submission(file: str) -> tuple[Rulebook, Submission]:
-    submission = submission_from(read_submission(read_text(file), file))
+    submission = submission_from(take_named(read_submission(read_text(file), file)))
     return load(submission.rulebook), submission
 
 

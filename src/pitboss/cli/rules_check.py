@@ -30,8 +30,17 @@ def _in_force(terms: Terms) -> Iterator[tuple[str, str]]:
         weights = submission.wheel.weights
         total = sum(weights.values())
         yield "wheel weights", ", ".join(f"{stop}: {weights[stop]}" for stop in sorted(weights)) + f" of {total}"
+        if terms.wheel.top_prize == "fixed":
+            yield "wheel top prize", str(submission.wheel.top_prize)
+    for bonus in terms.rulebook.bonuses:
+        if terms.offers(bonus.name):
+            rounds = submission.draws[bonus.name]
+            yield f"{bonus.name} drawn", "every round" if rounds == 1 else f"once in {rounds} rounds"
     yield "dealing", terms.dealing.title
     yield "shuffler", submission.shuffler
+    if submission.device_approval:
+        yield "device approval", submission.device_approval
     yield "decks", str(submission.decks)
+    yield "deck age", f"at most {terms.deck_age.hours} hours" if terms.deck_age else "no limit"
     for name, reading in submission.readings.items():
         yield f"reading of {name}", reading

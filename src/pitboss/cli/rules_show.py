@@ -11,6 +11,7 @@ from pitboss.cli.output import console
 from pitboss.rulebooks import Clause, Interpretation, Rulebook
 from pitboss.rulebooks.coverage import Index
 from pitboss.rulebooks.figures import Figure, figures_of, sections
+from pitboss.rulebooks.rulebook import READING
 
 
 class ClauseView(msgspec.Struct, frozen=True):
@@ -46,11 +47,14 @@ def print_rulebook(rulebook: Rulebook) -> None:
 
 
 def clause_view(rulebook: Rulebook, asked: str, index: Index) -> ClauseView | str:
-    """What there is to say of a clause; one line with the nearest ids if there is none of that name."""
+    """What there is to say of a clause or a reading; one line with the nearest ids if there is none of that name."""
+    reading = rulebook.cited(" ".join(asked.split()))
+    if isinstance(reading, Interpretation):
+        return _reading_view(rulebook, asked, reading)
     clause = next((item for item in rulebook.clauses if _plain(item.id) == _plain(asked)), None)
     children = tuple(item for item in rulebook.clauses if _is_under(item.id, asked))
     if clause is None and not children:
-        near = get_close_matches(asked, [item.id for item in rulebook.clauses], n=5, cutoff=0.3)
+        near = get_close_matches(asked, _citations(rulebook, asked), n=5, cutoff=0.3)
         nearest = f"nearest: {', '.join(near)}" if near else f"see pitboss rules coverage {rulebook.id}"
         return f"{rulebook.id} has no clause {asked!r}; {nearest}"
     id = clause.id if clause else ""
@@ -65,8 +69,33 @@ def clause_view(rulebook: Rulebook, asked: str, index: Index) -> ClauseView | st
     )
 
 
+def _reading_view(rulebook: Rulebook, asked: str, item: Interpretation) -> ClauseView:
+    """What rests on a reading of ours rather than on a clause."""
+    return ClauseView(
+        rulebook=rulebook.id,
+        asked=asked,
+        clause=None,
+        figures=tuple(figure for figure in figures_of(rulebook) if figure.clause == f"{READING}{item.id}"),
+        interpretations=(item,),
+        tests=(),
+        children=tuple(clause for clause in rulebook.clauses if clause.id in item.clauses),
+    )
+
+
+def _citations(rulebook: Rulebook, asked: str) -> list[str]:
+    """What may be asked for: readings by one who asks for a reading, else clauses."""
+    if asked.startswith(READING):
+        return [f"{READING}{item.id}" for item in rulebook.interpretations]
+    return [item.id for item in rulebook.clauses]
+
+
 def print_clause(view: ClauseView) -> None:
     """A clause with its figures, interpretations, tests and the clauses under it."""
+    if view.clause is None and view.interpretations:
+        (item,) = view.interpretations
+        console.print(f"{view.rulebook} {READING}{item.id}", markup=False, style="bold")
+        console.print(item.question, markup=False)
+        console.print(f"Taken: {item.says} {item.why}", markup=False)
     if view.clause:
         console.print(f"{view.rulebook} {view.clause.id} ({view.clause.met})", markup=False, style="bold")
         console.print(view.clause.says, markup=False)
@@ -82,7 +111,8 @@ def print_clause(view: ClauseView) -> None:
         print_table("Tests that prove it", ("test",), [(test,) for test in view.tests])
     if view.children:
         rows = [(clause.id, clause.met.value, clause.says) for clause in view.children]
-        print_table(f"Clauses under {view.asked}", ("clause", "met", "says, in our words"), rows)
+        title = f"Clauses under {view.asked}" if not view.asked.startswith(READING) else "Clauses it is a reading of"
+        print_table(title, ("clause", "met", "says, in our words"), rows)
 
 
 def _print_interpretations(items: tuple[Interpretation, ...]) -> None:

@@ -1,5 +1,7 @@
 """`pitboss serve`: live tables over HTTP and WebSocket."""
 
+from __future__ import annotations
+
 import gc
 import json
 import logging
@@ -8,19 +10,17 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-import uvicorn
 
 from pitboss.cards import five_card_values, four_card_values
 from pitboss.cli.output import complain
-from pitboss.rulebooks import Refused
-from pitboss.server.app import LARGEST_BODY, create_app
-from pitboss.server.office import ADMINISTRATOR, Office, open_office
-from pitboss.server.spec import Clock
-from pitboss.server.studying import Studies
-from pitboss.store import StoreError
+from pitboss.rulebooks import Refused, left_out
+
+if TYPE_CHECKING:
+    from pitboss.server.office import Office
+    from pitboss.server.studying import Studies
 
 SWITCH_SECONDS = 0.0005
 GARBAGE_THRESHOLDS = (50_000, 20, 1_000)  # objects, then rounds of the next younger generation
@@ -45,6 +45,11 @@ def serve(
     ] = "",
 ) -> None:
     """Serves tables until Ctrl-C. On the first start an administrator is made, and the password printed once."""
+    from pitboss.server.office import ADMINISTRATOR, open_office
+    from pitboss.server.spec import Clock
+    from pitboss.server.studying import Studies
+    from pitboss.store import StoreError
+
     logging.basicConfig(level=logging.INFO, handlers=[_handler()])
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("httpx").setLevel(logging.WARNING)
@@ -59,8 +64,10 @@ def serve(
     if password:
         print(f"The first administrator is {ADMINISTRATOR}, password {password}", flush=True)
         print("This is told once: keep it, or change it.", flush=True)
+    office.room.names()  # which finds the tables that have to stay shut, and logs a line for each
+    complain(*map(str, left_out()))
     if demo:
-        office.open_demo(Clock(pause=pause))
+        complain(*office.open_demo(Clock(pause=pause)))
     print(f"Pitboss is at http://{host}:{listener.getsockname()[1]}", flush=True)
     _run(office, listener, Studies(warm), proxy_headers)
 
@@ -82,6 +89,10 @@ def _listener(host: str, port: int, shared: bool) -> socket.socket:
 
 def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str) -> None:
     """Serves until SIGINT or SIGTERM: requests in hand are finished, streams closed, and the database last."""
+    import uvicorn
+
+    from pitboss.server.app import LARGEST_BODY, create_app
+
     for ranking in (four_card_values, five_card_values):
         ranking()  # built with the first hand that is judged: no player should have to wait for it
     # Commits are made by a thread of their own, which must not wait long for its turn while the others compute.

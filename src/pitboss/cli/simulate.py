@@ -12,25 +12,31 @@ from rich import box
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pitboss.analysis.whatif import changed
 from pitboss.cli.odds import MeterAmounts, amounts
 from pitboss.cli.output import check_writable, console, emit_json, note
 from pitboss.cli.output import progress as errors
-from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, pairs, terms_from
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
+from pitboss.mathematics.any_game import estimate
+from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.simulation import Checkpoint, Decide, Result, Seen, Simulation, Workers, least_stakes, main_stakes, run
 from pitboss.simulation.arrow import write_parquet
+from pitboss.simulation.best_play import BestPlay
 from pitboss.simulation.cluster import connect
-from pitboss.simulation.exact import exact_values
+from pitboss.simulation.exact import exact_actions, exact_values
 from pitboss.simulation.picture import picture_of
 from pitboss.simulation.result import HEADINGS
+from pitboss.simulation.sampled_play import SampledPlay
 
 MOST_ROUNDS = 10**15
 DEFAULT_ROUNDS = 10**7
 WIDE, LEFT_OUT = 120, ("net", "interval")
 """In a narrower terminal these columns are left to the JSON."""
 UNITS = "mean return per unit staked; of bets made in turn and of sums, per ante; 95% intervals"
+LONG = 3.0
+"""Seconds of work that is told of."""
 UNTIL_PRECISE = 10**12
 """Rounds at most where only a precision is asked for."""
 
@@ -43,7 +49,10 @@ def simulate(
     ] = None,
     seats: Annotated[int, typer.Option(metavar="1..6", help="Seats taken.")] = 1,
     strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="optimal, card, random, always:N, or FILE.py:FUNCTION.")
+        str,
+        typer.Option(
+            metavar="NAME", help="optimal, sampled, card, random, always:N, always:CHOICE, or FILE.py:FUNCTION."
+        ),
     ] = "optimal",
     stake: Annotated[
         list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What each seat stakes; the least unless given.")
@@ -108,7 +117,8 @@ def _run(
     )
     with ThreadPoolExecutor(1) as aside, Progress(*columns, console=errors, transient=True) as bar:
         exact: Future[dict[str, Any]] = aside.submit(exact_values, simulation)
-        task = bar.add_task("", total=rounds, estimate="")
+        shares = aside.submit(exact_actions, simulation)
+        task = bar.add_task("", total=rounds, estimate=_preparation(simulation))
 
         def report(result: Result) -> None:
             low, high = result.main.interval
@@ -117,7 +127,17 @@ def _run(
 
         result = run(simulation, rounds, workers=workers, precision=precision, report=report, checkpoint=checkpoint)
         exact.result()
+        shares.result()
     return result
+
+
+def _preparation(simulation: Simulation) -> str:
+    """What has to be worked out before the first round, where that takes long."""
+    strategy = simulation.strategy
+    if isinstance(strategy, SampledPlay):
+        return "thinking over the first decision"
+    reach = estimate(strategy.policies[0].program) if isinstance(strategy, BestPlay) else None
+    return f"working out best play: {reach}" if reach and reach.seconds > LONG else ""
 
 
 def _show(result: Result) -> None:
@@ -130,11 +150,19 @@ def _show(result: Result) -> None:
     console.print(result.heading, style="bold")
     console.print(table)
     note(UNITS)
+    if result.remark:
+        note(result.remark)
     for decision, shares in result.actions.items():
-        note(f"{decision}: {', '.join(f'{choice} {share:.4%}' for choice, share in shares.items())}", "")
+        note(f"{decision}: {', '.join(_share(result, decision, *one) for one in shares.items())}", "")
     for name, meter in result.meters.items():
         payments = f"${meter['paid']} paid in {meter['payments']:,} payments"
         note(f"meter {name} at ${meter['shown']}: ${meter['contributed']} contributed, {payments}", "")
+
+
+def _share(result: Result, decision: str, choice: str, share: float) -> str:
+    """How often something was chosen, beside how often best play chooses it."""
+    exact = result.exact_actions.get(decision, {}).get(choice)
+    return f"{choice} {share:.4%}" + (f" (exactly {float(exact):.4%})" if exact is not None else "")
 
 
 def _stakes(terms: Terms, given: dict[str, Amount], main_only: bool) -> dict[str, Amount]:

@@ -1,20 +1,17 @@
 """`pitboss solve`: the main game, exactly."""
 
-from typing import Annotated, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from pitboss.analysis import main_game
-from pitboss.analysis.distribution import Distribution
-from pitboss.analysis.known import known_from
-from pitboss.analysis.main_game import MainGame
-from pitboss.analysis.whatif import changed
 from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import (
     AsJson,
     Changes,
-    RulebookId,
     SubmissionFile,
     exact,
     number,
@@ -22,6 +19,13 @@ from pitboss.cli.terms_options import (
     percent,
     terms_from,
 )
+
+if TYPE_CHECKING:
+    from pitboss.mathematics.distribution import Distribution
+    from pitboss.mathematics.game import Progress
+    from pitboss.mathematics.known import Known
+    from pitboss.mathematics.main_game import MainGame
+    from pitboss.rulebooks import Terms
 
 
 def solve(
@@ -33,18 +37,40 @@ def solve(
     ] = None,
     dead: Annotated[str, typer.Option(metavar="CARDS", help='Cards known to be out of play: "7h 7d".')] = "",
     distribution: Annotated[bool, typer.Option(help="Also the exact distribution of a round's net result.")] = False,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, or local[:N], for games that take long.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """The exact value and strategy of the main game under optimal play, in units of one ante."""
-    terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
+    game = terms_from(rulebook, submission)  # first of all: the mathematics take a while to load
+    from pitboss.mathematics import main_game
+    from pitboss.mathematics.game import game_of
+    from pitboss.mathematics.known import known_from
+    from pitboss.mathematics.whatif import changed
+
+    terms = changed(game, pairs(set_, "--set"))
     known = known_from(terms, dead, exposed or ())
-    with progress.status("Counting every deal ...", spinner="dots"):
-        result = main_game.solve(terms, known)
+    words = f"Counting {game_of(terms).effort or 'every deal'} ..."
+    with progress.status(words, spinner="dots") as status:
+        result = _solved(terms, known, lambda done, of: status.update(f"{words} {done / of:.0%}"), cluster)
         spread = main_game.distribution(terms, known) if distribution else None
     if json:
         emit_json(_plain(result, spread))
     else:
         _show(result, spread)
+
+
+def _solved(terms: Terms, known: Known, tell: Progress, cluster: str | None) -> MainGame:
+    """The answer, by this machine or by a cluster."""
+    if cluster is None:
+        from pitboss.mathematics import main_game
+
+        return main_game.solve(terms, known, tell)
+    from pitboss.simulation.cluster import connect
+
+    with connect(cluster) as workers:
+        return workers.solve(terms, known, tell)
 
 
 def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
@@ -86,7 +112,7 @@ def _show(result: MainGame, spread: Distribution | None) -> None:
     table.add_row("deals counted", f"{result.deals:,}")
     table.add_row("player's value, per ante", f"{float(result.ev):+.8f}")
     table.add_row("house edge, per one ante", percent(result.house_edge))
-    both = "both antes" if result.terms.rulebook.duel is None else "Ante and Super Bonus"
+    both = " and ".join(wager.title for wager in result.terms.wagers.values() if wager.required)
     table.add_row(f"house edge, per {both}", percent(result.house_edge_per_antes))
     table.add_row("element of risk", percent(result.element_of_risk))
     table.add_row("average wager, in antes", f"{float(result.average_wager):.6f}")

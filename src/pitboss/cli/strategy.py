@@ -6,12 +6,15 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from pitboss.analysis.chart import HandKind, OpeningChart, hand_kinds, opening_chart
-from pitboss.analysis.strategy import StrategyCard, strategy_card
-from pitboss.analysis.whatif import changed
 from pitboss.cards import RANKS
 from pitboss.cli.output import console, emit_json, progress
-from pitboss.cli.terms_options import AsJson, Changes, RulebookId, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.mathematics.game import game_of
+from pitboss.mathematics.opening_chart import HandKind, OpeningChart
+from pitboss.mathematics.position import choices_of
+from pitboss.mathematics.strategy import StrategyCard, strategy_card
+from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Terms
 
 STYLES = ("red", "white", "bold green")
@@ -72,7 +75,7 @@ def _show(card: StrategyCard) -> None:
 
 def _chart(terms: Terms, json: bool) -> None:
     with progress.status("Counting every deal ...", spinner="dots"):
-        chart = hand_kinds(terms) if terms.rulebook.duel is not None else opening_chart(terms)
+        chart = game_of(terms).opening()
     if isinstance(chart, OpeningChart):
         if json:
             emit_json(_plain_opening(chart))
@@ -120,18 +123,18 @@ def _cell(chart: OpeningChart, row: int, column: int, letter: str) -> str:
 
 
 def _plain_kind(kind: HandKind) -> dict[str, Any]:
-    counts = {"hands": kind.hands, "fold": kind.folds, "play": kind.plays, "raise": kind.raises}
-    return {"kind": kind.name, **counts, "value": exact(kind.value)}
+    return {"kind": kind.name, "hands": kind.hands, "choices": dict(kind.choices), "value": exact(kind.value)}
 
 
 def _show_kinds(terms: Terms, kinds: tuple[HandKind, ...]) -> None:
-    table = Table(title=f"{terms.rulebook.title}: the Play decision", caption="mean values in antes under best play")
-    table.add_column("best four cards")
-    for heading in ("hands", "fold", "1x", "most", "value"):
+    first = terms.rulebook.decisions[0]
+    choices = [name for name in choices_of(first) if any(kind.choices.get(name) for kind in kinds)]
+    table = Table(title=f"{terms.rulebook.title}: {first.key}", caption="mean values in antes under best play")
+    table.add_column("own cards")
+    for heading in ("hands", *choices, "value"):
         table.add_column(heading, justify="right")
     for kind in kinds:
-        shares = (
-            f"{100 * count / kind.hands:.2f}%" if count else "" for count in (kind.folds, kind.plays, kind.raises)
-        )
+        counts = (kind.choices.get(name, 0) for name in choices)
+        shares = (f"{100 * count / kind.hands:.2f}%" if count else "" for count in counts)
         table.add_row(kind.name, f"{kind.hands:,}", *shares, f"{float(kind.value):+.4f}")
     console.print(table)

@@ -13,7 +13,8 @@ from rich.table import Table
 
 from pitboss.cli.odds import amount
 from pitboss.cli.output import check_writable, console, emit_json, note, progress
-from pitboss.cli.terms_options import AsJson, RulebookId, SubmissionFile, exact, terms_from
+from pitboss.cli.rulebook_option import RulebookId
+from pitboss.cli.terms_options import AsJson, SubmissionFile, exact, terms_from
 from pitboss.rulebooks import Terms, full_terms
 from pitboss.simulation.studies.bankroll import bankroll as bankroll_study
 from pitboss.simulation.studies.collusion import collusion as collusion_study

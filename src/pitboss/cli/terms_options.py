@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli.output import read_text
+from pitboss.cli.rulebook_option import take_named
 from pitboss.rulebooks import Refused, Terms, Violation, lawful, load, read_submission, submission_from
 
-RulebookId = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as ma-criss-cross.")]
 SubmissionFile = Annotated[str | None, typer.Option("--submission", metavar="FILE", help="A Rules Submission.")]
 Changes = Annotated[
     list[str] | None, typer.Option("--set", metavar="LINE=ODDS", help="Change a line: main.full_house=10.")
@@ -19,7 +19,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 def terms_from(rulebook_id: str, submission: str | None) -> Terms:
     """The terms a command works under: the default submission, or a file's."""
     rulebook = load(rulebook_id)
-    data = read_submission(read_text(submission), submission) if submission else {}
+    data = take_named(read_submission(read_text(submission), submission)) if submission else {}
     return lawful(rulebook, submission_from(data, rulebook))
 
 

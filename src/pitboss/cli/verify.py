@@ -43,7 +43,8 @@ def verify(
 
 
 def _key(text: str) -> bytes:
-    digits = text if len(text) == KEY_DIGITS else Path(text).read_text(encoding="ascii", errors="replace").strip()
+    given = len(text) == KEY_DIGITS and not Path(text).is_file()
+    digits = text if given else Path(text).read_text(encoding="ascii", errors="replace").strip()
     try:
         found = bytes.fromhex(digits)
     except ValueError:
@@ -76,6 +77,7 @@ def _show(report: Report) -> None:
         f"Entries: {report.entries}, under signed heads: {report.heads}",
         f"Tables: {report.tables}, rounds replayed by their rulebooks: {report.rounds}",
         f"Shuffles recomputed: {report.shuffles_checked}, still to be revealed: {report.shuffles_open}",
+        f"Corrections settled again from their facts: {report.corrections}",
         f"Money: {report.staked} staked = {report.returned} returned + {report.kept} kept",
     ]
     if not report.trusted_key:

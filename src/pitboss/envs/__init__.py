@@ -6,7 +6,7 @@ optional extra: `pip install 'pitboss[envs]'`.
 
 try:
     from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, one_hot
-    from pitboss.envs.registering import IDS, register
+    from pitboss.envs.registry import IDS, register
     from pitboss.envs.seat_env import SeatEnv
     from pitboss.envs.strategies import Strategy, least_bet
     from pitboss.envs.table_env import TableEnv

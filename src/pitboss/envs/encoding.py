@@ -1,6 +1,6 @@
 """What a seat may see, as small arrays: cards by number, bets in antes, and which actions are allowed.
 
-Nothing goes in that `pitboss.games.view` does not show to that seat.
+Nothing goes in that `pitboss.engine.view` does not show to that seat.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from pitboss.games import RoundView
-from pitboss.games.view import SeatView
+from pitboss.engine import RoundView
+from pitboss.engine.view import SeatView
 from pitboss.rulebooks import Terms
 
 Int8s = npt.NDArray[np.int8]
@@ -29,7 +29,8 @@ class Encoding:
     """How a round under some terms, with so many seats taken, is written as arrays.
 
     `cards` lists the own cards, then those of the places in the order they are turned up. `bets` has a row for each
-    seat, the own first, and a column for each decision. Action 0 folds, action n bets n antes.
+    seat, the own first, and a column for each decision. Action 0 checks or folds, action n bets n times the base;
+    where there is no bet, action 1 takes a wager back.
     """
 
     terms: Terms
@@ -51,21 +52,18 @@ class Encoding:
         return tuple(found)
 
     def _cards_at(self, place: str) -> int:
-        """How many cards lie at a place; a stack spread over the cross leaves one at each."""
+        """How many cards lie at a place; a stack that is spread leaves one at each."""
         return sum(step.cards * step.times for step in self.terms.dealing.steps if place in step.to) or 1
 
     @cached_property
     def bets(self) -> tuple[str, ...]:
         """The bets that are decided in turn."""
-        return tuple(decision.bet for decision in self.terms.rulebook.decisions)
+        return tuple(decision.key for decision in self.terms.rulebook.decisions)
 
     @cached_property
     def largest_bet(self) -> int:
         """The most antes any decision allows."""
-        return max(
-            max(decision.most, decision.raised.most if decision.raised else 0)
-            for decision in self.terms.rulebook.decisions
-        )
+        return max(max(decision.raised_times, default=1) for decision in self.terms.rulebook.decisions)
 
     def action_space(self) -> spaces.Discrete:
         """Fold, or so many antes."""
@@ -104,9 +102,11 @@ class Encoding:
     def _bets(self, seat: SeatView) -> list[int]:
         made = []
         for decision in self.terms.rulebook.decisions:
-            bet = seat.wagers.get(decision.bet)
-            antes = bet.cents // seat.wagers[decision.base].cents if bet else 0
-            made.append(FOLDED if seat.folded == decision.bet else antes)
+            bet = seat.wagers.get(decision.key)
+            times = (
+                bet.cents // decision.base_of(seat.wagers).cents if bet else int(decision.withdraws in seat.withdrawn)
+            )
+            made.append(FOLDED if seat.folded == decision.key else times)
         return made
 
     def mask(self, seen: RoundView) -> Int8s:
@@ -114,10 +114,10 @@ class Encoding:
         mask = np.zeros(self.largest_bet + 1, np.int8)
         if seen.choice is not None:
             assert seen.viewer is not None
-            ante = seen.seat(seen.viewer).wagers[seen.choice.base]
             mask[0] = 1
+            mask[1] = seen.choice.withdraw is not None
             for amount in seen.choice.amounts:
-                mask[amount.cents // ante.cents] = 1
+                mask[amount.cents // seen.choice.base.cents] = 1
         return mask
 
 

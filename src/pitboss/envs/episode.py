@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitboss.cards import DECK, Card, parse_cards
+from pitboss.engine import Round, check, open_round, to_act
+from pitboss.engine.actions import Bet, CloseBets, Draw, PlaceWager, PlayerChoice, RoundAction, Withdraw
+from pitboss.engine.autoplay import House, act, next_step
+from pitboss.engine.decisions import current_decision, passive
 from pitboss.envs.stakes import Wagers
-from pitboss.games import Round, check, open_round, to_act
-from pitboss.games.actions import Bet, CloseBets, Draw, Fold, PlaceWager, RoundAction
-from pitboss.games.autoplay import House, act, next_step
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Terms, Violation
@@ -43,12 +44,14 @@ class Episode:
     def _do(self, action: RoundAction) -> None:
         self.round, _ = act(self.round, self.house, action)
 
-    def action(self, seat: int, number: int) -> Bet | Fold:
-        """The action an environment numbers so: 0 folds, n bets n antes."""
+    def action(self, seat: int, number: int) -> PlayerChoice:
+        """The action an environment numbers so: 0 checks or folds, n bets n times the base, or takes a wager back."""
         if number == 0:
-            return Fold(seat)
-        base = self.round.terms.rulebook.decisions[self.round.stage].base
-        return Bet(seat, self.round.seats[seat].wagers[base] * number)
+            return passive(self.round, seat)
+        decision = current_decision(self.round)
+        if decision.bet is None:
+            return Withdraw(seat)
+        return Bet(seat, decision.base_of(self.round.seats[seat].wagers) * number)
 
     def staked(self, seat: int) -> Amount:
         """All that a seat has put up."""
@@ -95,17 +98,16 @@ def _cards(deck: str | Iterable[int]) -> list[Card]:
 
 
 def _draw(terms: Terms, chance: np.random.Generator) -> Draw:
-    """Magic Card and lucky position, each as often as the submission says."""
-    magic = DECK[chance.integers(len(DECK))] if _comes_up(terms, "magic_card", chance) else None
-    lucky: int | str | None = None
-    if _comes_up(terms, "lucky_bonus", chance):
-        place = int(chance.integers(terms.rulebook.seats + 1))
-        lucky = place or "dealer"
-    return Draw(magic, lucky)
-
-
-def _comes_up(terms: Terms, bonus: str, chance: np.random.Generator) -> bool:
-    return terms.offers(bonus) and int(chance.integers(terms.submission.draws.get(bonus, 1))) == 0
+    """A card and a position for the drawn bonuses, each as often as the submission says."""
+    card: Card | None = None
+    position: int | str | None = None
+    for bonus in terms.rulebook.bonuses:
+        if terms.offers(bonus.name) and int(chance.integers(terms.submission.draws[bonus.name])) == 0:
+            if bonus.draws == "card":
+                card = DECK[chance.integers(len(DECK))]
+            else:
+                position = int(chance.integers(terms.rulebook.seats + 1)) or "dealer"
+    return Draw(card, position)
 
 
 def _stop(terms: Terms, chance: np.random.Generator) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.cards import Card
-from pitboss.games import RoundView
+from pitboss.engine import RoundView
 
 
 def render(seen: RoundView) -> str:

@@ -1,17 +1,18 @@
 """One seat of a table as a Gymnasium environment: an episode is a round, played by the real engine."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 
+from pitboss.engine import view
 from pitboss.envs.encoding import Encoding, Observation
 from pitboss.envs.episode import Episode, begin
 from pitboss.envs.rendering import render
 from pitboss.envs.setting import Setting
 from pitboss.envs.strategies import Strategy, least_bet
-from pitboss.games import view
 from pitboss.rulebooks import Violation
 
 Info = dict[str, Any]
@@ -32,7 +33,7 @@ class SeatEnv(gym.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        rulebook: str = "ma-criss-cross",
+        rulebook: str | Path = "ma-criss-cross",
         submission: Mapping[str, Any] | None = None,
         seats: int = 1,
         seat: int = 1,

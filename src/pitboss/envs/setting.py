@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pitboss.envs.stakes import Wagers, wagers_from
@@ -20,7 +21,7 @@ class Setting:
     @classmethod
     def of(
         cls,
-        rulebook: str,
+        rulebook: str | Path,
         submission: Mapping[str, Any] | None,
         seats: int,
         wagers: Mapping[str, str] | None,
@@ -46,7 +47,9 @@ class Setting:
     @property
     def ante(self) -> Amount:
         """The unit of rewards: the ante that the bets are multiples of."""
-        return next(iter(self.seated.values()))[self.terms.rulebook.decisions[0].base]
+        decision = self.terms.rulebook.decisions[0]
+        seated = next(iter(self.seated.values()))
+        return seated[decision.bases[0] if decision.bases else next(iter(seated))]
 
     def in_antes(self, amount: Amount) -> float:
         """An amount as a reward; the one place where money becomes a float."""

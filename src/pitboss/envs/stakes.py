@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.games.stakes import with_required
+from pitboss.engine.wagers import with_required
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 
-from pitboss.games import RoundView
-from pitboss.games.actions import Bet, Fold
+from pitboss.engine import RoundView
+from pitboss.engine.actions import Bet, PlayerChoice
 from pitboss.rulebooks import Terms
 
-Strategy = Callable[[RoundView, Terms], Bet | Fold]
+Strategy = Callable[[RoundView, Terms], PlayerChoice]
 
 
-def least_bet(seen: RoundView, terms: Terms) -> Bet | Fold:
+def least_bet(seen: RoundView, terms: Terms) -> PlayerChoice:
     """Stays in with the least bet, whatever the cards."""
     assert seen.choice is not None
     assert seen.viewer is not None
+    if seen.choice.bet is None:
+        return seen.choice.passive(seen.viewer)
     return Bet(seen.viewer, seen.choice.least)

@@ -1,6 +1,7 @@
 """A whole table as a PettingZoo environment: one agent for each seat, in the order of play."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -8,11 +9,11 @@ from gymnasium import spaces
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
+from pitboss.engine import view
 from pitboss.envs.encoding import Encoding, Observation
 from pitboss.envs.episode import Episode, begin
 from pitboss.envs.rendering import render
 from pitboss.envs.setting import Setting
-from pitboss.games import view
 
 Info = dict[str, Any]
 
@@ -39,7 +40,7 @@ class TableEnv(AECEnv):
 
     def __init__(
         self,
-        rulebook: str = "ma-criss-cross",
+        rulebook: str | Path = "ma-criss-cross",
         submission: Mapping[str, Any] | None = None,
         seats: int = 2,
         wagers: Mapping[str, str] | None = None,

@@ -47,3 +47,9 @@ def pay(meter: Meter, amount: Amount, emptied: bool) -> Meter:
     """The meter after a payment; one that was won whole starts again at its reset, what could not be paid besides."""
     back = meter.reset if emptied else Amount.ZERO
     return meter.plus((back - amount).cents * MICROCENTS_PER_CENT)
+
+
+def unpay(meter: Meter, amount: Amount, emptied: bool) -> Meter:
+    """The meter after it got a payment back; the reset that came with it is undone."""
+    back = meter.reset if emptied else Amount.ZERO
+    return meter.plus((amount - back).cents * MICROCENTS_PER_CENT)

@@ -48,6 +48,8 @@ def with_progressions(terms: Terms, progressions: dict[str, Progression]) -> Ter
     """Terms whose meters run as they do now, rather than as they were filed."""
     meters = dict(terms.submission.meters)
     for name, progression in progressions.items():
+        if name not in terms.meters:
+            continue  # not offered now, as while a device is out of order
         seed = terms.meters[name].seed
         meters[name] = MeterTerms(rate=progression.rate, seed=seed, reset=progression.reset)
     return Terms(terms.rulebook, replace(terms.submission, meters=meters))

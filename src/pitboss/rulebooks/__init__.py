@@ -1,8 +1,9 @@
 """The law as data: rulebooks, the operator's Rules Submission, the clause register."""
 
-from pitboss.rulebooks.checking import check_submission
 from pitboss.rulebooks.clauses import Clause, Interpretation, Met
-from pitboss.rulebooks.loading import IDS, RulebookError, UnknownRulebook, load, load_all
+from pitboss.rulebooks.lawful import check_submission
+from pitboss.rulebooks.library import SHIPPED, LeftOut, RulebookError, UnknownRulebook, ids
+from pitboss.rulebooks.loader import left_out, load, load_all
 from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.submission import (
     Submission,
@@ -15,9 +16,10 @@ from pitboss.rulebooks.terms import Terms, full_terms, lawful, terms_for
 from pitboss.rulebooks.violation import Refused, Violation
 
 __all__ = [
-    "IDS",
+    "SHIPPED",
     "Clause",
     "Interpretation",
+    "LeftOut",
     "Met",
     "Refused",
     "Rulebook",
@@ -30,7 +32,9 @@ __all__ = [
     "default_submission",
     "full_submission",
     "full_terms",
+    "ids",
     "lawful",
+    "left_out",
     "load",
     "load_all",
     "read_submission",

@@ -54,3 +54,8 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def choices(self) -> tuple[str, ...]:
         """The ids of all readings."""
         return tuple(reading.id for reading in self.readings)
+
+    @property
+    def says(self) -> str:
+        """The reading taken, in words."""
+        return next(reading.says for reading in self.readings if reading.id == self.taken)

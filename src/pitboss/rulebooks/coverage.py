@@ -11,7 +11,7 @@ from functools import cache
 import msgspec
 
 from pitboss.rulebooks.clauses import Clause, Met
-from pitboss.rulebooks.loading import DATA
+from pitboss.rulebooks.library import DATA
 from pitboss.rulebooks.rulebook import Rulebook
 
 Index = dict[str, dict[str, list[str]]]

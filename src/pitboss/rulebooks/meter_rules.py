@@ -17,9 +17,8 @@ def _in_play(rule: MeterRule, submission: Submission) -> bool:
 
 
 def least_seed(rule: MeterRule, submission: Submission) -> Amount:
-    """The least initial and reset amount: a fixed minimum, or a sum for each dollar of the smallest wager."""
-    if rule.seed_per_dollar is not None:
-        smallest = min((amount for name in rule.wagers for amount in submission.amounts.get(name, ())), default=None)
-        dollars = smallest.cents if smallest else 100
-        return Amount(rule.seed_per_dollar.cents * dollars // 100)
-    return rule.minimum_seed or Amount.ZERO
+    """The least initial and reset amount: a fixed minimum, or a sum for each dollar of the one wager amount."""
+    if rule.seed_per_dollar is None:
+        return rule.minimum_seed or Amount.ZERO
+    amounts = [amount.cents for name in rule.wagers for amount in submission.amounts.get(name, ())]
+    return Amount(rule.seed_per_dollar.cents * min(amounts, default=0) // 100)

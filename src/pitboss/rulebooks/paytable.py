@@ -1,47 +1,57 @@
 """Paytables: which hand pays what, line by line, each line citing its clause."""
 
-from enum import IntEnum
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from pitboss.cards import RANK_PLURALS, RANKS, FiveCardRank, FourCardRank, HandValue
+from pitboss.cards import RANK_NAMES, RANK_PLURALS, RANKS, HandValue
 from pitboss.money import Amount, Odds
 
-RANKINGS: dict[str, type[IntEnum]] = {
-    "five_card": FiveCardRank,
-    "four_card": FourCardRank,
-}
+ANTE_READING = "ante-odds"
+"""The interpretation that chooses among a wager's tables where no offer does."""
 
 
 class PaytableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line: a class of hands and what it pays.
 
-    `low` and `high` bound the leading rank: the rank of the pair, of the four, the top of the straight flush.
+    `low` and `high` bound the leading rank: the rank of the pair, of the four, the top of the straight flush. `ranks`
+    are the first few of just these hands, as ace and king.
     """
 
     hand: str
     pays: Odds
     low: str | None = None
     high: str | None = None
+    ranks: tuple[str, ...] = ()
     name: str | None = None
     clause: str = ""
+
+    def __post_init__(self) -> None:
+        for bound in (self.low, self.high, *self.ranks):
+            if bound is not None and bound not in RANKS:
+                raise ValueError(f"'{bound}' is no rank of a card")
 
     @property
     def key(self) -> str:
         """A name for commands and files, unique within the table: `full_house`, `pair_J`, `four_of_a_kind_A`."""
         if self.name:
             return self.name.replace(" ", "_")
-        return f"{self.hand}_{self.low}" if self.low else self.hand
+        bound = "".join(self.ranks) or self.low
+        return f"{self.hand}_{bound}" if bound else self.hand
 
     @property
     def title(self) -> str:
         """The line's hand for people, as "pair of sixes to tens"."""
-        return self.name or _title(self.hand, self.low, self.high)
+        if self.name or not self.ranks:
+            return self.name or _title(self.hand, self.low, self.high)
+        words = " ".join(RANK_NAMES[RANKS.index(rank)] for rank in self.ranks)
+        return words if self.hand == "high_card" else f"{words} {self.hand.replace('_', ' ')}"
 
     def covers(self, value: HandValue[Any]) -> bool:
         """Whether a hand belongs to this line."""
         if value.rank.name.lower() != self.hand:
+            return False
+        if self.ranks and value.ranks[: len(self.ranks)] != tuple(map(RANKS.index, self.ranks)):
             return False
         lead = value.ranks[0]
         return (self.low is None or lead >= RANKS.index(self.low)) and (
@@ -60,18 +70,13 @@ class Paytable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines: tuple[PaytableLine, ...]
     variant: str | None = None
     players: int | None = None
+    outcome: Literal["higher", "tie", "lower", "not_qualified"] | None = None  # of the duel, where it pays only then
     stake: Amount | None = None
 
-    def __post_init__(self) -> None:
-        if self.ranking not in RANKINGS:
-            raise ValueError(f"paytable {self.id}: ranking '{self.ranking}' is none of {', '.join(RANKINGS)}")
-        hands = {rank.name.lower() for rank in RANKINGS[self.ranking]}
-        for line in self.lines:
-            if line.hand not in hands:
-                raise ValueError(f"paytable {self.id}: no {self.ranking} hand is called '{line.hand}'")
-            for bound in (line.low, line.high):
-                if bound is not None and bound not in RANKS:
-                    raise ValueError(f"paytable {self.id}: '{bound}' is no rank of a card")
+    @property
+    def case(self) -> int | str | None:
+        """In which case it pays: with so many players, or by an outcome of a duel; None: in any."""
+        return self.players or self.outcome
 
     def line_for(self, value: HandValue[Any]) -> PaytableLine | None:
         """The line a hand is paid by: the first that covers it, or None when it loses."""

@@ -9,16 +9,21 @@ import tomllib
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.money import Amount, Rate
 from pitboss.rulebooks.codec import builtins, convert
-from pitboss.rulebooks.loading import IDS, load, submission_data
+from pitboss.rulebooks.library import UnknownRulebook, ids
+from pitboss.rulebooks.loader import load
 from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.violation import Refused, Violation
 
 _POSITION = re.compile("0|[1-9][0-9]?")
 
-SHUFFLERS = ("none", "automated", "automated_counting", "reshuffling_device")
+NO_SHUFFLER, RESHUFFLING = "none", "reshuffling_device"
+AUTOMATED_SHOE = "automated_shoe"
+KNOWN_TO_ALL = (NO_SHUFFLER, "automated", "automated_counting")
+SHUFFLERS = (*KNOWN_TO_ALL, RESHUFFLING, "player_counting")
 
 
 class WagerLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,9 +35,13 @@ class WagerLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A meter's rate of progression, initial and reset amount: left out, the least allowed, and the initial amount."""
+    """A meter's rate of progression, initial and reset amount.
 
-    rate: Rate
+    Where the document does not ask for them in the submission, an initial amount left out is the least allowed, and a
+    reset amount left out is the initial one.
+    """
+
+    rate: Rate | None = None
     seed: Amount | None = None
     reset: Amount | None = None
 
@@ -63,18 +72,23 @@ class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     payout_limit: Amount | None = None
     meters: dict[str, MeterTerms] = {}
     wheel: WheelTerms | None = None
-    draws: dict[str, int] = {}  # a bonus drawn once in so many rounds; left out, every round
+    draws: dict[str, int] = {}  # a bonus drawn once in so many rounds
     links: tuple[LinkedGame, ...] = ()
     dealing: str = "manual_shoe"
     shuffler: str = "none"
+    device_approval: str | None = None  # the regulator's reference, where a device needs its approval
     decks: int = 1
+    deck_age: int | None = None  # hours after which the operator changes a deck
     readings: dict[str, str] = {}
 
-    def as_file(self) -> dict[str, Any]:
-        """The submission as plain data in the form of a file: what it leaves out of the default is there as null."""
+    def as_file(self, rulebook: Rulebook | None = None) -> dict[str, Any]:
+        """The submission as plain data in the form of a file: what it leaves out of the default is there as null.
+
+        A rulebook that is not in the library must be given.
+        """
         data: dict[str, Any] = builtins(self)
         offers = data.pop("offers")
-        default = submission_data(self.rulebook, "default")
+        default = (rulebook or load(self.rulebook)).submissions["default"]
         return {
             "rulebook": data.pop("rulebook"),
             **offers,
@@ -96,29 +110,39 @@ def read_submission(text: str, name: str = "submission") -> dict[str, Any]:
 
 def submission_from(data: dict[str, Any], rulebook: Rulebook | None = None) -> Submission:
     """A submission from plain data laid over the rulebook's default; `Refused` names what is not understood."""
-    if rulebook is None and data.get("rulebook") not in IDS:
+    book = rulebook or _named(data)
+    if book is None:
         tried = repr(data["rulebook"]) if "rulebook" in data else "nothing"
-        raise Refused(_malformed("", "rulebook", tried, f"one of {', '.join(IDS)}"))
-    book = rulebook or load(data["rulebook"])
-    if data.get("rulebook", book.id) != book.id:
+        raise Refused(_malformed("", "rulebook", tried, f"one of {', '.join(ids())}"))
+    if data.get("rulebook", book.id) != book.id and _named(data) is not book:
         raise Refused(_malformed(book.id, "rulebook", repr(data["rulebook"]), f"'{book.id}'"))
-    offers = {offer.name: offer for offer in book.offers}
-    known = {*Submission.__struct_fields__, *offers} - {"offers"}
+    known = {*Submission.__struct_fields__, *(offer.name for offer in book.offers)} - {"offers"}
     unknown = sorted(set(data) - known)
     if unknown:
         listed = ", ".join(sorted(known))
         raise Refused(*(_malformed(book.id, key, "an unknown key", f"one of {listed}") for key in unknown))
-    merged = _overlay(submission_data(book.id, "default"), data)
-    chosen = {name: merged.pop(name) for name in offers if name in merged}
-    merged["offers"] = {
-        name: offers[name].short.get(choice, choice) if isinstance(choice, str) else choice
-        for name, choice in chosen.items()
-    }
+    merged = _overlay(_default(book, data), data | {"rulebook": book.id})
     try:
-        submission: Submission = convert(_int_keys(merged), Submission)
+        submission: Submission = convert(arranged(merged, book), Submission)
     except msgspec.ValidationError as error:
         raise Refused(_malformed(book.id, "submission", str(error), "values as documented")) from error
     return submission
+
+
+def arranged(data: dict[str, Any], rulebook: Rulebook) -> dict[str, Any]:
+    """The keys of a file as the fields of a submission: offers together, positions of the wheel as numbers."""
+    offers = {offer.name for offer in rulebook.offers}
+    rest = {key: value for key, value in data.items() if key not in offers}
+    return _int_keys(rest | {"offers": {key: value for key, value in data.items() if key in offers}})
+
+
+def _named(data: dict[str, Any]) -> Rulebook | None:
+    """The rulebook a submission names, by id or folder, if there is one."""
+    name = data.get("rulebook")
+    try:
+        return load(name) if isinstance(name, str) else None
+    except UnknownRulebook:
+        return None
 
 
 def default_submission(rulebook: Rulebook) -> Submission:
@@ -128,7 +152,57 @@ def default_submission(rulebook: Rulebook) -> Submission:
 
 def full_submission(rulebook: Rulebook) -> Submission:
     """A lawful submission that offers everything the document allows."""
-    return submission_from(submission_data(rulebook.id, "full"), rulebook)
+    return submission_from(rulebook.submissions["full"], rulebook)
+
+
+def reading_in_force(rulebook: Rulebook, submission: Submission, interpretation: str) -> str:
+    """The reading of an interpretation: the operator's where one is chosen, else the one the rulebook takes."""
+    item = rulebook.interpretation(interpretation)
+    if item is None:
+        return ""
+    chosen = submission.readings.get(interpretation)
+    return chosen if chosen in item.choices else item.taken
+
+
+def shufflers(rulebook: Rulebook) -> tuple[str, ...]:
+    """The shufflers a submission may name: those every document knows, and those this one knows besides."""
+    known = {*KNOWN_TO_ALL, *(offer.device.shuffler for offer in rulebook.offers if offer.device)}
+    if rulebook.table.shuffling.device_clause:
+        known.add(RESHUFFLING)
+    return tuple(name for name in SHUFFLERS if name in known)
+
+
+def shuffled_by_hand(rulebook: Rulebook, submission: Submission) -> Submission:
+    """The submission while its shuffler is out of use: one deck, and nothing that may not go without the device.
+
+    A link is of one number of decks, so a table that is left with fewer keeps out of it meanwhile.
+    """
+    gone = {name for name in submission.offers if _bound(rulebook, submission, name)}
+    links = submission.links
+    if submission.decks > 1:
+        gone |= {rule.offer for rule in rulebook.meters if rule.seed_per_dollar}
+        links = ()
+    offers = {name: choice for name, choice in submission.offers.items() if name not in gone}
+    return replace(submission, shuffler=NO_SHUFFLER, decks=1, offers=offers, links=links)
+
+
+def _bound(rulebook: Rulebook, submission: Submission, name: str) -> bool:
+    """Whether an offer may not go without a device."""
+    offer = rulebook.offer(name)
+    device = offer.device if offer else None
+    return device is not None and reading_in_force(rulebook, submission, device.reading) not in device.waived_under
+
+
+def _default(rulebook: Rulebook, data: dict[str, Any]) -> dict[str, Any]:
+    """What a submission is laid over: the default, less what a document wants named in the submission itself.
+
+    One that chooses nothing at all is the default, which names it.
+    """
+    default = rulebook.submissions["default"]
+    if not set(data) - {"rulebook"}:
+        return default
+    filed = {offer.name for offer in rulebook.offers if offer.filed}
+    return {key: value for key, value in default.items() if key not in filed}
 
 
 def _overlay(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:

@@ -23,11 +23,18 @@ class Device(StrEnum):
     SHOE = "shoe"
 
 
+class Cards(StrEnum):
+    """Where the cards of a table come from."""
+
+    VIRTUAL = "virtual"  # from the fair shuffle
+    PHYSICAL = "physical"  # keyed or scanned by a dealer
+
+
 class Step(Part, frozen=True, kw_only=True):
-    """One step that its role attests."""
+    """One step that one of its roles attests. Where a player may look, the dealer may say that nobody wished to."""
 
     name: str
-    by: Role
+    by: tuple[Role, ...]
     title: str
     if_face_down: bool = False  # left out when the cards already lie face up
 
@@ -61,9 +68,11 @@ class DeckAge(Part, frozen=True, kw_only=True):
 class Shuffling(Part, frozen=True, kw_only=True):
     """When the cards are shuffled, and what a counting shuffler's wrong count brings."""
 
+    stack_clause: str | None = None  # by which the shuffled deck is one stack, where a clause of its own says so
     ordered_clause: str | None = None  # set where the floor may order a shuffle
     wrong_count_clause: str | None = None
     device_clause: str | None = None  # a device that reshuffles and counts by itself ...
+    approval_clause: str | None = None  # ... by which the regulator must have approved it ...
     device_waives: tuple[str, ...] = ()  # ... and what it spares the table: "cut", "idle"
 
 
@@ -95,9 +104,14 @@ class StubCount(Part, frozen=True, kw_only=True):
 
 
 class ChipCount(Part, frozen=True, kw_only=True):
-    """Chips of these wagers are squared with the wagers accepted before the first card."""
+    """Chips of these wagers are squared with the wagers accepted before the first card.
+
+    Where they differ the floor settles seat by seat, by `differs_clause`: a wager without a chip is struck, a chip
+    without a wager goes back; then the chips are counted again.
+    """
 
     wagers: tuple[str, ...]
+    differs_clause: str
 
 
 class Handling(Part, frozen=True, kw_only=True):
@@ -120,6 +134,7 @@ class Remedy(StrEnum):
     RESHUFFLE = "reshuffle"
     FORFEIT_PLAYER = "forfeit_player"
     OUT_OF_ORDER = "out_of_order"
+    CALL_OFF = "call_off"  # some wagers cannot be decided: their stakes go back, the rest of the round goes on
     PLAY_ON = "play_on"
 
 
@@ -134,7 +149,30 @@ class Irregularity(Part, frozen=True, kw_only=True):
     phases: tuple[str, ...] = ()  # when in a round it can come up; empty: also between rounds
     device: Device | None = None  # the device that must be in use
     forfeit_clause: str | None = None  # by which a player's wagers are forfeited
-    reading: str | None = None  # an interpretation whose reading "play-on" replaces the remedies
+    wagers: tuple[str, ...] = ()  # that are called off
+    reading: str | None = None  # an interpretation whose reading decides instead ...
+    readings: dict[str, tuple[Remedy, ...]] = msgspec.field(default_factory=dict)  # ... and what each of them brings
+
+
+class VoidRule(Part, frozen=True, kw_only=True):
+    """One reason for which a round is void, and where it can come up. There are no others."""
+
+    title: str
+    phases: tuple[str, ...]
+    methods: tuple[str, ...] = ()  # of dealing; empty: with every one
+    devices: tuple[Device, ...] = ()  # one of which must be in use; empty: none need be
+    cards: Cards | None = None  # None: with either
+    until_dealt: bool = False  # only until the first card is out
+    until_wagered: bool = False  # only while nobody has wagered
+    reading: str | None = None  # an interpretation on which it depends ...
+    under: tuple[str, ...] = ()  # ... and its readings under which the round is void
+
+
+class Authority(Part, frozen=True, kw_only=True):
+    """Who may do these things. The engine, the table, the server and the consoles all ask here."""
+
+    by: tuple[Role, ...]
+    may: tuple[str, ...]  # actions and commands by their written names
 
 
 class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -144,6 +182,7 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     one_position_clause: str
     leaving_clause: str
     floor_rules_on_leaving: bool  # otherwise the wagers are lost at once
+    leaver_declines: bool = False  # a player who leaves has declined the next bet, and folds at it
 
 
 class OutOfOrder(Part, frozen=True, kw_only=True):
@@ -159,6 +198,8 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     decks_clause: str
     two_decks: TwoDecks
     deck_age: tuple[DeckAge, ...] = ()
+    age_void_clause: str | None = None  # by which a round is void whose deck grows too old before its first card
+    unready_void_clause: str | None = None  # and one whose cards a broken device cannot make ready
     opening: Opening | None = None
     shuffling: Shuffling
     cut: Cut | None = None
@@ -167,6 +208,8 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     conduct: Conduct
     out_of_order: OutOfOrder | None = None
     irregularities: tuple[Irregularity, ...]
+    voids: tuple[VoidRule, ...]
+    authority: tuple[Authority, ...]
 
     def handling_of(self, method: str) -> Handling | None:
         """How the deck is handled with a dealing method."""
@@ -179,3 +222,12 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity of that name, if the document knows it."""
         return next((item for item in self.irregularities if item.name == name), None)
+
+    @property
+    def call_offs(self) -> tuple[Irregularity, ...]:
+        """What goes wrong with some wagers only, which are then called off."""
+        return tuple(item for item in self.irregularities if Remedy.CALL_OFF in item.remedies)
+
+    def authority_for(self, name: str) -> Authority | None:
+        """Who may do what is written so; None for what only follows from something else."""
+        return next((item for item in self.authority if name in item.may), None)

@@ -21,6 +21,8 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
         law = f"{self.rulebook} {self.clause}".strip()
         where = f"{law}: {self.where}" if law else self.where
         line = f"{where}: {self.tried} refused; allowed: {self.allowed}"
+        if line.isprintable():
+            return line
         # What was tried may hold anything; whatever is not printable is escaped, so that it stays one line.
         return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
 
@@ -29,5 +31,8 @@ class Refused(Exception):
     """Carries violations to the edge of a room, where they become values again."""
 
     def __init__(self, *violations: Violation) -> None:
-        super().__init__("\n".join(str(violation) for violation in violations))
+        super().__init__(*violations)
         self.violations = violations
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.violations))

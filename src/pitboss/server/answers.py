@@ -29,12 +29,14 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Whoever is signed in, with what they have to wager: money, and play money at practice tables."""
+    """Whoever is signed in, with what they have to wager: chips and game account, and both in play money besides."""
 
     name: str
     roles: list[str]
     balance: Amount
     practice: Amount
+    game_account: Amount
+    practice_game_account: Amount
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -118,10 +120,11 @@ StreamMessage = SnapshotMessage | EventsMessage
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A player's balance after money went in or out."""
+    """A player's chips and game account after money went in, out, or from one to the other."""
 
     player: str
     balance: Amount
+    game_account: Amount
 
 
 class Reconciliation(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope
 
-from pitboss.rulebooks import Refused, UnknownRulebook
+from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook
 from pitboss.server.access import Limits, person
 from pitboss.server.answers import Problem
 from pitboss.server.doorkeeping import Doorkeeper
@@ -79,6 +79,7 @@ def create_app(office: Office, studies: Studies | None = None) -> Litestar:
             Refused: _refused,
             Unreadable: _unreadable,
             UnknownRulebook: _not_found,
+            RulebookError: _unusable,
             NoSuchTable: _not_found,
             NoSuchPerson: _not_found,
             Denied: _denied,
@@ -133,6 +134,10 @@ async def _look(office: Office) -> None:
             await asyncio.to_thread(office.look_at_returns)
         except StoreError as error:
             logger.warning("the look at the returns waits for the database", extra={"why": str(error)})
+        except (
+            Exception
+        ) as error:  # an added rulebook may lead the mathematics anywhere; the next look comes all the same
+            logger.error("the look at the returns failed", extra={"why": f"{type(error).__name__} {error}"})
 
 
 async def _add_headers(message: Message, scope: Scope) -> None:
@@ -181,6 +186,11 @@ def _denied(request: Asked, error: Denied) -> Response[Problem]:
 
 def _not_found(request: Asked, error: Exception) -> Response[Problem]:
     return _problem(404, str(error))
+
+
+def _unusable(request: Asked, error: RulebookError) -> Response[Problem]:
+    """A folder with faults, which are the operator's to read and not the caller's."""
+    return _problem(404, "this rulebook cannot be used; the server's operator was told why when it started")
 
 
 def _sign_in_failed(request: Asked, error: SignInFailed) -> Response[Problem]:

@@ -7,6 +7,8 @@ import msgspec
 
 from pitboss.audit import Draft, Entry, Finding, Replay
 from pitboss.audit.balance import Balance, balance_of
+from pitboss.audit.format import CORRECTIONS_STREAM
+from pitboss.audit.verifier import corrected_rounds
 from pitboss.money import Amount
 from pitboss.store import Store
 
@@ -36,7 +38,7 @@ def balance_database(store: Store) -> Balance:
     """
     until = store.position()
     findings: list[Finding] = []
-    replay, ledger = Replay(findings), _Ledger(store, until)
+    replay, ledger = Replay(findings, corrected_rounds(_corrections(store))), _Ledger(store, until)
     found: list[str] = []
     entries = 0
     at: int | None = None
@@ -52,6 +54,18 @@ def balance_database(store: Store) -> Balance:
     lines = [str(finding) for finding in findings if "never revealed" not in finding.why]
     found += store.reconcile()
     return balance_of(replay.books, entries, rounds, [*lines, *found], ledger.compared)
+
+
+def _corrections(store: Store) -> Iterator[Entry]:
+    """The entries about corrections; all others are passed over without being read."""
+    first = 0
+    while rows := store.log_rows(first, PAGE):
+        for row in rows:
+            if CORRECTIONS_STREAM.encode() in row.entry:
+                draft = msgspec.json.decode(row.entry, type=Draft)
+                fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
+                yield Entry(entry=row.number, sequence=0, **fields)
+        first = rows[-1].number + 1
 
 
 class _Ledger:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from pitboss.analysis.whatif import changed
+from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import (
     Refused,
@@ -96,7 +96,7 @@ def in_force(terms: Terms) -> InForce:
     tables = [
         table
         for table in terms.rulebook.paytables
-        if any(terms.paytable(wager, table.players) is table for wager in table.wagers)
+        if any(terms.paytable(wager, table.case) is table for wager in table.wagers)
     ]
     return InForce(
         wagers=tuple(

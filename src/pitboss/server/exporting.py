@@ -13,13 +13,14 @@ from typing import Any
 
 import msgspec
 
-from pitboss.games import write_history
+from pitboss.engine import SettlementLine, write_history
 from pitboss.money import MICROCENTS_PER_CENT, Amount
-from pitboss.server.past_rounds import PastRound, Reader
+from pitboss.server.past_rounds import Corrected, PastRound, Reader, past_round
 from pitboss.server.spec import TableSpec, read_spec, refused
 from pitboss.store import Store
 
 PAGE = 2000
+REVERSED = "reversed"  # the result of a line that a correction takes back: its amounts are below zero
 Row = dict[str, Any]
 
 
@@ -45,10 +46,10 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 COLUMNS: dict[What, dict[str, type]] = {
     What.HANDS: {
-        "table": str, "round": int, "ended": datetime, "void": bool, "rulebook": str, "seat": int, "player": str,
-        "wager": str, "part_of": str, "hand": str, "cards": str, "result": str, "odds": str, "stake_cents": int,
-        "stake": str, "paid_cents": int, "paid": str, "returned_cents": int, "returned": str, "source": str,
-        "meter": str, "clause": str,
+        "table": str, "round": int, "correction": int, "ended": datetime, "void": bool, "rulebook": str, "seat": int,
+        "player": str, "wager": str, "part_of": str, "hand": str, "cards": str, "result": str, "odds": str,
+        "stake_cents": int, "stake": str, "paid_cents": int, "paid": str, "returned_cents": int, "returned": str,
+        "source": str, "meter": str, "to": str, "clause": str,
     },
     What.LEDGER: {
         "entry": int, "command": int, "time": datetime, "source": str, "target": str, "cents": int, "amount": str,
@@ -110,34 +111,51 @@ def _text(value: object) -> object:
 
 
 def _hands(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
-    for found in _finished(store, wanted, specs):
-        for line in found.lines:
-            yield {
-                "table": found.table,
-                "round": found.number,
-                "ended": datetime.fromtimestamp(found.at, UTC),
-                "void": found.void,
-                "rulebook": found.terms.rulebook.id,
-                "seat": line.seat,
-                "player": found.players.get(line.seat, ""),
-                "wager": line.wager,
-                "part_of": line.part_of or "",
-                "hand": line.hand,
-                "cards": " ".join(map(str, line.cards)),
-                "result": str(line.result),
-                "odds": "" if line.odds is None else str(line.odds),
-                **_money("stake", line.stake),
-                **_money("paid", line.paid),
-                **_money("returned", line.returned),
-                "source": str(line.source),
-                "meter": line.meter or "",
-                "clause": line.clause,
-            }
+    for found in _told(store, wanted, specs):
+        if isinstance(found, PastRound):
+            yield from (_hand(found, line) for line in found.lines)
+            continue
+        past = past_round(store, specs[found.table], found.round)
+        assert past is not None, "only rounds that are over are corrected"
+        yield from ({**_hand(past, line, found.number, -1), "result": REVERSED} for line in found.old)
+        yield from (_hand(past, line, found.number) for line in found.new)
+
+
+def _hand(found: PastRound, line: SettlementLine, correction: int = 0, sign: int = 1) -> Row:
+    """A settlement line, of the round itself or of a correction of it."""
+    return {
+        "table": found.table,
+        "round": found.number,
+        "correction": correction,
+        "ended": datetime.fromtimestamp(found.at, UTC),
+        "void": found.void,
+        "rulebook": found.terms.rulebook.id,
+        "seat": line.seat,
+        "player": found.players.get(line.seat, ""),
+        "wager": line.wager,
+        "part_of": line.part_of or "",
+        "hand": line.hand,
+        "cards": " ".join(map(str, line.cards)),
+        "result": str(line.result),
+        "odds": "" if line.odds is None else str(line.odds),
+        **_money("stake", line.stake * sign),
+        **_money("paid", line.paid * sign),
+        **_money("returned", line.returned * sign),
+        "source": str(line.source),
+        "meter": line.meter or "",
+        "to": str(line.to),
+        "clause": line.clause,
+    }
 
 
 def _finished(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[PastRound]:
+    return (found for found in _told(store, wanted, specs) if isinstance(found, PastRound))
+
+
+def _told(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[PastRound | Corrected]:
+    """Rounds by the time they ended, corrections by the time they were approved."""
     for name in [wanted.table] if wanted.table is not None else specs:
-        for found in Reader(store, specs[name]).rounds():
+        for found in Reader(store, specs[name]).told():
             if wanted.holds(datetime.fromtimestamp(found.at, UTC)):
                 yield found
 

@@ -12,13 +12,13 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games import next_delivery
-from pitboss.games.actions import Deal, Settle, Spin
+from pitboss.engine import next_delivery
+from pitboss.engine.actions import Deal, Settle, Spin
 from pitboss.rulebooks.codec import convert
 from pitboss.rulebooks.table_rules import Role
 from pitboss.server.live import Live
 from pitboss.server.people import GUEST, Person
-from pitboss.server.permissions import Denied, table_roles
+from pitboss.server.permissions import Denied, table_roles, written_name
 from pitboss.server.spec import refused
 from pitboss.server.work import Work
 from pitboss.table import TableCommand, check
@@ -42,10 +42,10 @@ def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[
         if isinstance(keyed, Sit) and not plays(for_player):
             raise refused(f"table {live.spec.name}", f"a seat for {for_player}", "a player who has an account")
         return keyed
-    roles = [role for role in table_roles(command) if role in person.roles]
+    roles = [role for role in table_roles(command, live.table.rules) if role in person.roles]
     if not roles:
-        needed = " or ".join(table_roles(command))
-        raise Denied(f"{_name(command)} needs the role {needed}, which {person.name} does not have")
+        needed = " or ".join(table_roles(command, live.table.rules))
+        raise Denied(f"{written_name(command)} needs the role {needed}, which {person.name} does not have")
     reasons = {role: _kept_out(live, person, role, command) for role in roles}
     free = [role for role in roles if reasons[role] is None]
     if not free:
@@ -56,31 +56,37 @@ def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[
 
 def _keyed_in(live: Live, person: Person, command: TableCommand, player: str) -> TableCommand:
     """What a dealer keys in for a player."""
-    if Role.PLAYER not in table_roles(command) or Role.DEALER not in person.roles or live.spec.virtual:
+    players = Role.PLAYER in table_roles(command, live.table.rules)
+    if not players or Role.DEALER not in person.roles or live.spec.virtual:
         raise Denied("only a dealer keys in for a player, what players do, where the cards are physical")
     reason = _kept_out(live, person, Role.DEALER, command) or _kept_out(
-        live, Person(player, frozenset()), Role.PLAYER, command
+        live, Person(player, frozenset()), Role.PLAYER, command, keyed=True
     )
     if reason:
         raise Denied(reason)
     return replace(command, by=Role.PLAYER, player=player)
 
 
-def _kept_out(live: Live, person: Person, role: Role, command: TableCommand) -> str | None:
+def _kept_out(live: Live, person: Person, role: Role, command: TableCommand, *, keyed: bool = False) -> str | None:
     """Why a person must not act in a role at a table, though they have it."""
     plays, deals = live.seat_of(person.name) is not None, person.name in {live.dealer, *live.dealers}
     match role:
-        case Role.DEALER if live.spec.virtual:
-            return "at a virtual table the house deals"
-        case Role.DEALER if plays:
-            return "who plays at a table does not deal there"
+        case Role.DEALER if live.spec.virtual or plays:
+            virtual = "at a virtual table the house deals"
+            return virtual if live.spec.virtual else "who plays at a table does not deal there"
         case Role.FLOORPERSON if plays or deals:
             return "who deals or plays at a table does not act for the floor there"
         case Role.PLAYER if deals:
             return "who deals at a table does not play there"
+        case Role.PLAYER if _turns_wheel(command) and not live.spec.virtual and not keyed:
+            return "where the cards are physical the dealer keys in where the player's wheel stopped"
         case Role.PLAYER if isinstance(command, Sit) and person.name.startswith(GUEST) and not live.spec.practice:
             return "guests sit at practice tables only"
     return None
+
+
+def _turns_wheel(command: TableCommand) -> bool:
+    return isinstance(command, Play) and isinstance(command.action, Spin)
 
 
 def _read(request: dict[str, Any], live: Live) -> TableCommand:
@@ -104,8 +110,3 @@ def _refuse_elsewhere(live: Live, to: str) -> None:
     if delivery is not None and delivery[0] != to:
         clause, rulebook = live.terms.dealing.order_clause, live.spec.rulebook
         raise refused(to, "a card", f"the next card to {delivery[0]}", clause, rulebook)
-
-
-def _name(command: TableCommand) -> str:
-    named = command.action if isinstance(command, Play) else command
-    return str(named.__struct_config__.tag)

@@ -8,18 +8,22 @@ the rules have it where nobody rules otherwise, so that the others need not wait
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from pitboss.audit import Fairness, RoundChance, VirtualDealer, chance, commit, fresh_seed, seal, unseal
 from pitboss.audit.format import SeedRevealed, SeedsClosed, round_id
 from pitboss.audit.virtual_dealer import BACKS, Cuts
-from pitboss.games import Phase, Round, to_act
-from pitboss.games.actions import CloseBets, Fold, TakeBack, Void
+from pitboss.engine import Phase, Round, draw_due, passive, spin_due, to_act
+from pitboss.engine.actions import CloseBets, Spin, TakeBack, Void
 from pitboss.rulebooks import Refused
 from pitboss.rulebooks.table_rules import Role
 from pitboss.server.live import Live
+from pitboss.server.spec import refused
 from pitboss.server.stream import SeedSealed
 from pitboss.server.work import Work
-from pitboss.table import Duty, first_due
+from pitboss.table import Duty, TableCommand, first_due
 from pitboss.table.commands import Play, ReceiveDeck, RemoveDeck, RuleOnLeaving
+from pitboss.table.lint import SEED_LOST
 
 SYSTEM = "system"
 MOST_STEPS = 2000  # far more than any round takes
@@ -122,11 +126,39 @@ class House:
             if work.at < decision_until(live):
                 return False
             player = live.table.seats[seat].player
-            work.do(Play(by=Role.PLAYER, at=work.at, player=player, action=Fold(seat)), player)
+            work.do(Play(by=Role.PLAYER, at=work.at, player=player, action=passive(round, seat)), player)
             return True
         if due.name == "validate" and not live.spec.practice:
             return False
+        if due.name == "spin" and work.at < decision_until(live):
+            return False  # the player turns the wheel; the house only for one who does not
         return self._do(work, due)
+
+    def turned(self, work: Work, command: TableCommand) -> TableCommand:
+        """A player's spin at a virtual table: where the wheel stops follows from the seeds, whatever was asked."""
+        live = work.live
+        spins = isinstance(command, Play) and isinstance(command.action, Spin)
+        if not spins or not live.spec.virtual or live.shuffled_round is None or live.table.running is None:
+            return command
+        assert isinstance(command, Play)
+        assert isinstance(command.action, Spin)
+        seat = command.action.seat
+        if spin_due(live.table.running) != seat:
+            return command
+        chance = self._chance(live, live.shuffled_round)
+        if chance is None:
+            allowed = "a void: the seed of the shuffle is lost"
+            raise refused(f"table {live.spec.name}", "a spin", allowed, SEED_LOST, live.spec.rulebook)
+        return replace(command, action=replace(command.action, position=chance.stop(seat, live.terms)))
+
+    def draw(self, work: Work) -> None:
+        """At a table with physical cards too the system draws, by its own chance, before a card is dealt."""
+        round = work.live.table.running
+        if work.live.spec.virtual or round is None or not draw_due(round):
+            return
+        name = round_id(work.live.spec.name, work.live.rounds)
+        action = RoundChance(name, self.new_seed(), ()).draw(work.live.terms)
+        work.do(Play(by=Role.SYSTEM, at=work.at, action=action), SYSTEM)
 
     def _do(self, work: Work, due: Duty) -> bool:
         make = _OWN.get(due.name)
@@ -138,7 +170,7 @@ class House:
         if live.shuffled_round is not None and live.shuffled_round.closed and live.table.running is not None:
             dealer.chance = self._chance(live, live.shuffled_round)
             if dealer.chance is None:
-                work.do(_void(live, work.at, "the seed of the shuffle is lost"), SYSTEM)
+                work.do(_void(live, work.at, "the seed of the shuffle is lost", SEED_LOST), SYSTEM)
                 return True
         command = dealer.command_for(due, live.table, work.at, work.shown())
         work.do(command, command.player if command.by is Role.PLAYER else SYSTEM)
@@ -187,7 +219,8 @@ def deadline(live: Live) -> int | None:
         return next_round_at(live)
     if table.running.phase is Phase.WAGERS:
         return wagers_until(live) if table.running.seats else None
-    return decision_until(live) if table.running.phase is Phase.DECISION else None
+    waits = table.running.phase is Phase.DECISION or spin_due(table.running) is not None
+    return decision_until(live) if waits else None
 
 
 def look_again(live: Live, at: int) -> int | None:
@@ -206,8 +239,7 @@ def _complete(round: Round, wagers: dict[str, object] | object) -> bool:
     return all(name in wagers for name, wager in round.terms.wagers.items() if wager.required)
 
 
-def _void(live: Live, at: int, reason: str, clause: str = "") -> Play:
-    clause = clause or live.terms.rulebook.void_clause
+def _void(live: Live, at: int, reason: str, clause: str) -> Play:
     return Play(by=Role.FLOORPERSON, at=at, action=Void(clause, reason))
 
 

@@ -2,9 +2,11 @@
 
 import msgspec
 
+from pitboss.engine.places import single_places
 from pitboss.money import Amount, Odds
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import BonusRule, Decides, Decision, Duel, EnvySchedule
+from pitboss.rulebooks.currency import Currency
+from pitboss.rulebooks.parts import BonusRule, Decision, Duel, EnvySchedule
 from pitboss.rulebooks.submission import WagerLimits
 from pitboss.rulebooks.terms import MeterFigures
 from pitboss.server.rule_pages import LineShown, PaytableShown, paytable_shown
@@ -27,7 +29,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     required: bool
     decision: bool  # the bet is made in turn, not before the deal
-    decided_by: Decides
+    hands: tuple[str, ...]  # of which the best decides it
     equals: str | None
     needs: tuple[str, ...]
     limits: WagerLimits | None
@@ -62,14 +64,18 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     game: str
     jurisdiction: str
+    currency: Currency
     seats: int
     areas: tuple[Area, ...]
+    rows: tuple[tuple[str, ...], ...]  # of a player's areas, the nearest to the dealer first, where prescribed
     decisions: tuple[Decision, ...]
-    duel: Duel | None
+    felt: tuple[tuple[str, ...], ...]  # how the places of one card lie, rows from the dealer; "" is a gap
+    duels: tuple[Duel, ...]
     meters: tuple[MeterFigures, ...]
     wheel: WheelFace | None
     bonuses: tuple[BonusRule, ...]
     payout_limit: Amount | None
+    game_account: bool  # whether a wager is played through the players' game accounts
 
 
 def layout_of(terms: Terms) -> Layout:
@@ -80,15 +86,26 @@ def layout_of(terms: Terms) -> Layout:
         title=book.title,
         game=book.game,
         jurisdiction=book.jurisdiction,
+        currency=book.currency,
         seats=book.seats,
         areas=tuple(_areas(terms)),
+        rows=_rows(terms),
         decisions=book.decisions,
-        duel=book.duel,
+        felt=book.felt or (tuple(single_places(book)),),
+        duels=book.duels,
         meters=tuple(terms.meters.values()),
         wheel=_wheel(terms),
         bonuses=tuple(bonus for bonus in book.bonuses if terms.offers(bonus.name)),
         payout_limit=terms.payout_limit,
+        game_account=terms.plays_through_game_account,
     )
+
+
+def _rows(terms: Terms) -> tuple[tuple[str, ...], ...]:
+    """The rows the document prescribes, with the wagers that are offered."""
+    areas = terms.rulebook.betting_areas
+    rows = (tuple(name for name in row if name in terms.wagers) for row in areas.rows) if areas else ()
+    return tuple(row for row in rows if row)
 
 
 def _areas(terms: Terms) -> list[Area]:
@@ -99,7 +116,7 @@ def _areas(terms: Terms) -> list[Area]:
             clause=wager.clause,
             required=wager.required,
             decision=wager.decision,
-            decided_by=wager.decided_by,
+            hands=wager.hands,
             equals=wager.equals,
             needs=wager.needs,
             limits=terms.limits(wager),
@@ -115,7 +132,7 @@ def _paytables(terms: Terms, wager: str) -> tuple[PaytableShown, ...]:
     tables = [
         table
         for table in terms.rulebook.paytables
-        if wager in table.wagers and terms.paytable(wager, table.players) is table
+        if wager in table.wagers and terms.paytable(wager, table.case) is table
     ]
     return tuple(map(paytable_shown, tables))
 

@@ -23,7 +23,7 @@ from pitboss.server.stream import (
 from pitboss.store import RoundAccounts
 from pitboss.table import Table, TableEvent, evolve, open_table
 from pitboss.table.events import DeckCut, DeckReceived, DeckShuffled, RoundEnded, RoundOpened
-from pitboss.table.progressing import progressing
+from pitboss.table.state import progressing
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class Live(msgspec.Struct, frozen=True):
 
 def opened(spec: TableSpec) -> Live:
     """A table before its first event."""
-    return Live(spec, open_table(terms_of(spec)))
+    return Live(spec, open_table(terms_of(spec), spec.cards))
 
 
 def after(live: Live, events: Iterable[StreamEvent]) -> Live:

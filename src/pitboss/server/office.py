@@ -12,10 +12,9 @@ import msgspec
 
 from pitboss.audit import Cards, Draft, fact
 from pitboss.audit.format import ReturnBeyondChance, canonical
-from pitboss.audit.sealing import KEY_BYTES
+from pitboss.audit.sealed_seeds import KEY_BYTES
 from pitboss.money import Amount
-from pitboss.rulebooks import IDS, Refused
-from pitboss.rulebooks.loading import submission_data
+from pitboss.rulebooks import Refused, load_all
 from pitboss.server import metrics
 from pitboss.server.auditing import Published, extend, log_opened
 from pitboss.server.house import House
@@ -76,16 +75,19 @@ class Office:
             return None
         return password
 
-    def open_demo(self, clock: Clock) -> None:
-        """One practice table for each rulebook, with everything it allows."""
-        for id in IDS:
-            name, choices = f"demo-{id}", submission_data(id, "full")
+    def open_demo(self, clock: Clock) -> list[str]:
+        """One practice table for each rulebook, with everything it allows; a line for each that cannot be opened."""
+        refusals = []
+        for book in load_all():
+            name = f"demo-{book.id}"
             try:
-                if name not in self.room.names():
-                    self.room.open_table(name, id, choices, Cards.VIRTUAL, True, clock, "system")
-            except Refused:
-                if name not in self.room.names():  # else another server that starts was first
-                    raise
+                if name not in self.store.streams():
+                    choices = book.submissions["full"]
+                    self.room.open_table(name, book.id, choices, Cards.VIRTUAL, True, clock, "system")
+            except Refused as refused:
+                if name not in self.store.streams():  # else another server that starts was first
+                    refusals.append(f"there is no table {name}: {refused.violations[0]}")
+        return refusals
 
     def play_money(self, player: str) -> Amount:
         """Fills a player's practice purse up; what is in it now."""

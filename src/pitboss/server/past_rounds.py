@@ -4,12 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pitboss.audit import Fairness, advance
-from pitboss.audit.format import SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken, round_id
-from pitboss.games import RoundEvent, SettlementLine
-from pitboss.games.events import LineSettled, PayoutHeld
+from pitboss.audit.format import (
+    CorrectionApproved,
+    CorrectionProposed,
+    SeedCommitted,
+    SeedRevealed,
+    SeedsClosed,
+    SeedTaken,
+    round_id,
+)
+from pitboss.engine import RoundEvent, SettlementLine
+from pitboss.engine.events import LineSettled, PayoutHeld
 from pitboss.rulebooks import Terms
 from pitboss.server.spec import TableSpec, terms_of
-from pitboss.server.stream import ProgressionsSet, StreamEvent, read_event
+from pitboss.server.stream import CorrectionStep, DealerCameOn, ProgressionsSet, StreamEvent, read_event
 from pitboss.store import Store, StoredEvent
 from pitboss.table import Table, evolve, open_table
 from pitboss.table.events import (
@@ -22,7 +30,7 @@ from pitboss.table.events import (
     RoundMoved,
     RoundOpened,
 )
-from pitboss.table.progressing import progressing
+from pitboss.table.state import progressing
 
 PAGE = 2000
 REVEALED_WITHIN = 20  # events: the seed of a round is revealed right after it
@@ -40,6 +48,7 @@ class PastRound:
     at: int  # when it ended, in seconds
     void: bool
     players: dict[int, str]
+    dealers: frozenset[str] = frozenset()
     terms: Terms
     moves: tuple[RoundEvent, ...]
     next: int
@@ -54,6 +63,21 @@ class PastRound:
         return [move.line for move in self.moves if isinstance(move, LineSettled | PayoutHeld)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Corrected:
+    """A correction that was approved: its lines before and after, why, and who the two persons are."""
+
+    table: str
+    number: int
+    round: int
+    at: int
+    proposed_by: str
+    approved_by: str
+    reason: str
+    old: tuple[SettlementLine, ...]
+    new: tuple[SettlementLine, ...]
+
+
 @dataclass
 class Reader:
     """Reads on where it stopped; it never reads an event twice."""
@@ -63,6 +87,9 @@ class Reader:
     next: int = 0
     number: int = 0
     _players: dict[int, str] = field(default_factory=dict)
+    _dealer: str = ""
+    _dealers: frozenset[str] = frozenset()  # in the round
+    _proposed: dict[int, CorrectionStep] = field(default_factory=dict)  # corrections that wait
     _moves: list[RoundEvent] = field(default_factory=list)
     _table: Table | None = None  # of which only the terms are kept up to date
     _cuts: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -71,6 +98,10 @@ class Reader:
 
     def rounds(self) -> Iterator[PastRound]:
         """The rounds that have ended since."""
+        return (found for found in self.told() if isinstance(found, PastRound))
+
+    def told(self) -> Iterator["PastRound | Corrected"]:
+        """The rounds that have ended since, and the corrections that were approved since, in their order."""
         while stored := self.store.events(self.spec.name, self.next, PAGE):
             for row in stored:
                 self.next = row.sequence + 1
@@ -78,10 +109,12 @@ class Reader:
                 if found is not None:
                     yield found
 
-    def _take(self, row: StoredEvent, event: StreamEvent) -> PastRound | None:
+    def _take(self, row: StoredEvent, event: StreamEvent) -> "PastRound | Corrected | None":
         match event:
             case PlayerSat():
                 self._players[event.seat] = event.player
+            case DealerCameOn() | CorrectionStep():
+                return self._noted(event)
             case MethodChanged():
                 self._table = evolve(self._known(), event)
             case ProgressionsSet():
@@ -97,6 +130,7 @@ class Reader:
             case RoundOpened():
                 self.number += 1
                 self._moves = []
+                self._dealers = frozenset({self._dealer} - {""})
                 if self._own_shuffle is None:
                     self._first = row.position
             case RoundMoved():
@@ -105,6 +139,31 @@ class Reader:
                 return self._ended(row, event)
         return None
 
+    def _noted(self, event: DealerCameOn | CorrectionStep) -> "Corrected | None":
+        """What the room adds: who deals, and corrections."""
+        if isinstance(event, DealerCameOn):
+            self._dealer, self._dealers = event.dealer, self._dealers | {event.dealer}
+            return None
+        if isinstance(event.step, CorrectionProposed):
+            self._proposed[event.step.number] = event
+            return None
+        proposal = self._proposed.pop(event.step.number)
+        told = proposal.step
+        assert isinstance(told, CorrectionProposed)
+        if not isinstance(event.step, CorrectionApproved):
+            return None
+        return Corrected(
+            table=self.spec.name,
+            number=told.number,
+            round=told.round,
+            at=event.at,
+            proposed_by=proposal.by,
+            approved_by=event.by,
+            reason=told.reason,
+            old=told.old.lines,
+            new=told.new.lines,
+        )
+
     def _ended(self, row: StoredEvent, event: RoundEnded) -> PastRound:
         return PastRound(
             table=self.spec.name,
@@ -112,6 +171,7 @@ class Reader:
             at=event.at,
             void=event.void,
             players=dict(self._players),
+            dealers=self._dealers,
             terms=self._known().terms,
             moves=tuple(self._moves),
             next=self.next,
@@ -128,7 +188,7 @@ class Reader:
 
     def _known(self) -> Table:
         if self._table is None:
-            self._table = open_table(terms_of(self.spec))
+            self._table = open_table(terms_of(self.spec), self.spec.cards)
         return self._table
 
 

@@ -3,9 +3,9 @@
 from enum import StrEnum
 
 from pitboss.rulebooks.table_rules import Role as TableRole
-from pitboss.table import commands
-from pitboss.table.commands import Play, TableCommand
-from pitboss.table.rounds import ROLES
+from pitboss.rulebooks.table_rules import TableRules
+from pitboss.table.commands import Attest, Play, ReportIrregularity, TableCommand
+from pitboss.table.rounds import REMEDIES
 
 
 class Role(StrEnum):
@@ -30,6 +30,7 @@ class Action(StrEnum):
     CLOSE_TABLE = "close a table"
     FILL_TABLE = "fill or credit a table inventory"
     MOVE_MONEY = "buy a player in or out"
+    MOVE_OWN_MONEY = "move one's own money between chips and game account"
     CHANGE_METER = "change the terms of a meter"
     SEE_REPORTS = "see reports"
     EXPORT = "export the books"
@@ -37,6 +38,9 @@ class Action(StrEnum):
     SEE_LEDGER = "see the ledger"
     SEE_LOG = "read the audit log"
     MANAGE_PEOPLE = "manage people and roles"
+    PROPOSE_CORRECTION = "propose the correction of a round"
+    DECIDE_CORRECTION = "approve or reject a correction"
+    SEE_CORRECTIONS = "see corrections"
     SEE_PHYSICAL_HISTORY = "read the history of a table with physical cards"
 
 
@@ -45,6 +49,7 @@ ALLOWED: dict[Action, frozenset[Role]] = {
     Action.CLOSE_TABLE: frozenset({Role.SUPERVISOR}),
     Action.FILL_TABLE: frozenset({Role.SUPERVISOR}),
     Action.MOVE_MONEY: frozenset({Role.FLOORPERSON}),
+    Action.MOVE_OWN_MONEY: frozenset({Role.PLAYER}),
     Action.CHANGE_METER: frozenset({Role.SUPERVISOR}),
     Action.SEE_REPORTS: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
     Action.EXPORT: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
@@ -52,32 +57,10 @@ ALLOWED: dict[Action, frozenset[Role]] = {
     Action.SEE_LEDGER: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_LOG: frozenset({Role.AUDITOR}),
     Action.MANAGE_PEOPLE: frozenset({Role.ADMINISTRATOR}),
+    Action.PROPOSE_CORRECTION: frozenset({Role.FLOORPERSON}),
+    Action.DECIDE_CORRECTION: frozenset({Role.FLOORPERSON, Role.SUPERVISOR}),
+    Action.SEE_CORRECTIONS: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_PHYSICAL_HISTORY: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
-}
-
-_PLAYER, _DEALER, _FLOOR = (TableRole.PLAYER,), (TableRole.DEALER,), (TableRole.FLOORPERSON,)
-_STAFF = (TableRole.DEALER, TableRole.FLOORPERSON)
-_COMMANDS: dict[type, tuple[TableRole, ...]] = {
-    commands.ReceiveDeck: _DEALER,
-    commands.Attest: (*_STAFF, TableRole.PLAYER),
-    commands.ShuffleDeck: _DEALER,
-    commands.CutDeck: _DEALER,
-    commands.OrderShuffle: _FLOOR,
-    commands.OrderRecut: _FLOOR,
-    commands.EmptyRack: _DEALER,
-    commands.RemoveDeck: _STAFF,
-    commands.DeclareIdle: _STAFF,
-    commands.Sit: _PLAYER,
-    commands.Leave: _PLAYER,
-    commands.RuleOnLeaving: _FLOOR,
-    commands.OpenRound: _DEALER,
-    commands.CountChips: _DEALER,
-    commands.CountStub: _DEALER,
-    commands.FindMisdeal: _DEALER,
-    commands.ReportIrregularity: _STAFF,
-    commands.CoverDevice: _STAFF,
-    commands.RestoreDevice: _FLOOR,
-    commands.ChangeMethod: _FLOOR,
 }
 
 
@@ -86,8 +69,20 @@ def may(roles: frozenset[str], action: Action) -> bool:
     return bool(ALLOWED[action] & roles)
 
 
-def table_roles(command: TableCommand) -> tuple[TableRole, ...]:
-    """As what a person at a table can give a command; () for what only follows from something else."""
-    if isinstance(command, Play):
-        return ROLES.get(type(command.action), ())
-    return _COMMANDS[type(command)]
+def table_roles(command: TableCommand, rules: TableRules) -> tuple[TableRole, ...]:
+    """As what a person at a table can give a command, by its rulebook; () for what only follows from something else."""
+    if isinstance(command, Attest):
+        return (TableRole.DEALER, TableRole.FLOORPERSON, TableRole.PLAYER)  # the step says which of them
+    if isinstance(command, ReportIrregularity):
+        rule = rules.irregularity(command.name)
+        return rule.by if rule else (TableRole.DEALER, TableRole.FLOORPERSON)
+    if isinstance(command, Play) and isinstance(command.action, REMEDIES):
+        return ()
+    authority = rules.authority_for(written_name(command))
+    return authority.by if authority else ()
+
+
+def written_name(command: TableCommand) -> str:
+    """The name of a command, or of the action it tries, as clients write it."""
+    named = command.action if isinstance(command, Play) else command
+    return str(named.__struct_config__.tag)

@@ -4,10 +4,12 @@ import msgspec
 
 from pitboss.audit import Draft, Fairness, SignedHead
 from pitboss.cards import Card
-from pitboss.games import RoundEvent, RoundView, evolve, open_round, view
-from pitboss.games.announcing import said
-from pitboss.games.events import CardDiscarded, CardsDealt
+from pitboss.engine import RoundEvent, RoundView, evolve, open_round, view
+from pitboss.engine.announcements import said
+from pitboss.engine.correction import Correction
+from pitboss.engine.events import CardDiscarded, CardsDealt
 from pitboss.server.auditing import Published
+from pitboss.server.corrections import CorrectionState, Docket
 from pitboss.server.past_rounds import PastRound
 from pitboss.server.spec import TableSpec
 from pitboss.store import Store
@@ -39,10 +41,22 @@ class RoundProof(msgspec.Struct, frozen=True):
     entries: list[ProvedEntry]
 
 
+class ReplayedCorrection(msgspec.Struct, frozen=True, kw_only=True):
+    """A correction that was approved after the round: by whom, why, and what it changed, line by line."""
+
+    number: int
+    at: int
+    proposed_by: str
+    approved_by: str
+    reason: str
+    correction: Correction
+
+
 class RoundReplay(msgspec.Struct, frozen=True, kw_only=True):
     """A round to step through. `dealt` are the cards as they left the deck, `cuts` how deep it was cut.
 
     `proof` is missing while an older round of another table is in play: the log is given out only up to its deal.
+    `corrections` came after the round's end; the last of them is how it stands settled.
     """
 
     table: str
@@ -58,10 +72,16 @@ class RoundReplay(msgspec.Struct, frozen=True, kw_only=True):
     cuts: tuple[int, ...]
     dealt: tuple[Card, ...]
     proof: RoundProof | None
+    corrections: list[ReplayedCorrection]
 
 
 def replay_of(
-    spec: TableSpec, number: int, past: PastRound, viewer: int | None, proof: RoundProof | None
+    spec: TableSpec,
+    number: int,
+    past: PastRound,
+    viewer: int | None,
+    proof: RoundProof | None,
+    corrections: list[ReplayedCorrection],
 ) -> RoundReplay:
     """The round as it was seen from a seat, or from the rail."""
     book = past.terms.rulebook
@@ -79,7 +99,24 @@ def replay_of(
         cuts=past.cuts,
         dealt=tuple(card for move in past.moves for card in _cards(move)),
         proof=proof,
+        corrections=corrections,
     )
+
+
+def corrections_of(docket: Docket, number: int) -> list[ReplayedCorrection]:
+    """The corrections of a round that were approved, in their order."""
+    approved = (found for found in docket.of(number) if found.state is CorrectionState.APPROVED)
+    return [
+        ReplayedCorrection(
+            number=found.number,
+            at=found.decided_at,
+            proposed_by=found.proposed_by,
+            approved_by=found.decided_by,
+            reason=found.reason,
+            correction=found.correction,
+        )
+        for found in sorted(approved, key=lambda found: found.decided)
+    ]
 
 
 def _seats(past: PastRound) -> list[int]:

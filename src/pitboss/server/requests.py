@@ -11,13 +11,15 @@ from litestar import Request
 from msgspec import Meta
 
 from pitboss.audit import Cards
-from pitboss.games.actions import Abandon, Deal, DiscardCard, Forfeit, RoundAction, kebab
+from pitboss.engine.actions import Deal, Draw, RoundAction, kebab
 from pitboss.money import Amount, Rate
 from pitboss.rulebooks import Refused
 from pitboss.rulebooks.codec import from_plain
+from pitboss.rulebooks.parts import Account
 from pitboss.server.permissions import Role
 from pitboss.server.spec import Clock, refused
 from pitboss.table.commands import Attest, Leave, Play, Sit, TableCommand
+from pitboss.table.rounds import REMEDIES
 
 LONGEST_ID = 64
 LONGEST_NAME = 64
@@ -101,12 +103,57 @@ class MeterChange(Body, frozen=True):
     reserve: Rate | None = None
 
 
+class CorrectedFacts(Body, frozen=True):
+    """The facts of a round as they are now known, as `pitboss settle` takes them."""
+
+    facts: dict[str, Any]
+
+
+class NewCorrection(Body, frozen=True):
+    """A correction to propose: the facts as they are now known, and why."""
+
+    id: Id
+    facts: dict[str, Any]
+    reason: Reason
+
+
+class Approval(Body, frozen=True):
+    """A second person approves a correction."""
+
+    id: Id
+
+
+class Rejection(Body, frozen=True):
+    """A second person rejects a correction, or whoever proposed it takes it back, and why."""
+
+    id: Id
+    reason: Reason
+
+
 class MoneyMove(Body, frozen=True):
     """Chips for cash, or cash for chips."""
 
     id: Id
     player: Name
     amount: Amount
+
+
+class GameAccountMove(Body, frozen=True):
+    """A player's money from the chips to the game account, or back."""
+
+    id: Id
+    player: Name
+    amount: Amount
+    to: Account
+
+
+class OwnMoneyMove(Body, frozen=True):
+    """One's own money from the chips to the game account, or back; `practice` for play money."""
+
+    id: Id
+    amount: Amount
+    to: Account
+    practice: bool = False
 
 
 # Commands at a table are the table's own, without what the server says: by whom, when, and what the meters show.
@@ -149,8 +196,8 @@ def _union(kinds: Iterable[Any]) -> UnionType:
     return found
 
 
-NOT_ASKED = (Abandon, Forfeit, DiscardCard)
-"""What follows only from a report or a ruling."""
+NOT_ASKED = (*REMEDIES, Draw)
+"""What follows only from a report or a ruling, or is the system's alone."""
 
 FOR_PLAYERS = (Sit, Leave, Play, Attest)
 """What a dealer can key in for a player, who is then named."""

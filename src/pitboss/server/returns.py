@@ -3,20 +3,20 @@
 import logging
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from pitboss.games import SettlementLine, Source
-from pitboss.games.events import SeatAbandoned, SeatForfeited
+from pitboss.engine import Result, SettlementLine, Source
+from pitboss.engine.events import SeatAbandoned, SeatForfeited
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager
 from pitboss.server import metrics, theory
-from pitboss.server.past_rounds import PastRound, Reader
+from pitboss.server.past_rounds import Corrected, PastRound, Reader, past_round
 from pitboss.server.report_rows import DayHold, Judged, WagerReturn
-from pitboss.server.spec import read_spec, refused
+from pitboss.server.spec import read_spec, refused, usable
 from pitboss.server.theory import SIGMAS, Theory, Verdict
 from pitboss.store import Store
 
@@ -37,14 +37,14 @@ class Tally:
     returned: int = 0
     from_meters: int = 0
 
-    def add(self, bets: int, units: int, lines: list[SettlementLine]) -> None:
-        """The bets of one round."""
-        self.bets += bets
-        self.units += units
-        self.squares += units * units
-        self.staked += sum(line.stake.cents for line in lines)
-        self.returned += sum(line.returned.cents for line in lines)
-        self.from_meters += sum(line.paid.cents for line in lines if line.source is Source.METER)
+    def add(self, bets: int, units: int, lines: list[SettlementLine], sign: int = 1) -> None:
+        """The bets of one round; with a sign of -1 they are counted out again."""
+        self.bets += sign * bets
+        self.units += sign * units
+        self.squares += sign * units * units
+        self.staked += sign * sum(line.stake.cents for line in lines)
+        self.returned += sign * sum(line.returned.cents for line in lines)
+        self.from_meters += sign * sum(line.paid.cents for line in lines if line.source is Source.METER)
 
 
 Key = tuple[str, int, int]  # wager, players, stake in cents where it matters
@@ -62,9 +62,15 @@ class TableTally:
     def add(self, found: PastRound) -> None:
         """One more round; of a void one there is nothing to tell but that it was."""
         self.terms = found.terms
-        self._day(found)
+        self.days[_date(found)]["rounds"] += 1
         if not found.void:
-            self._round(found)
+            self._settled(found, found.lines)
+
+    def correct(self, past: PastRound, found: Corrected) -> None:
+        """A correction: the round counts as it stands settled now, on its own day."""
+        for lines, sign in ((found.old, -1), (found.new, 1)):
+            if not _void(lines):
+                self._settled(past, list(lines), sign)
 
     def returns(self, meters: dict[str, Amount], least: int = 1) -> list[WagerReturn]:
         """A row for every wager that was made at least so often, with the meters as they stand."""
@@ -78,37 +84,41 @@ class TableTally:
             and sum(found.bets for found in tallies.values()) >= least
         ]
 
-    def _day(self, found: PastRound) -> None:
-        day = self.days[datetime.fromtimestamp(found.at, UTC).date().isoformat()]
-        day["rounds"] += 1
-        if not found.void:
-            day["staked"] += sum(line.stake.cents for line in found.lines)
-            day["returned"] += sum(line.returned.cents for line in found.lines)
+    def _settled(self, found: PastRound, settled: list[SettlementLine], sign: int = 1) -> None:
+        """Counts a settlement in, or with a sign of -1 out again.
 
-    def _round(self, found: PastRound) -> None:
-        """Seats that were abandoned or taken were not decided by chance, and are left out."""
+        Seats that were abandoned or taken were not decided by chance, and are left out of the wagers.
+        """
+        day = self.days[_date(found)]
+        day["staked"] += sign * sum(line.stake.cents for line in settled)
+        day["returned"] += sign * sum(line.returned.cents for line in settled)
         out = {move.seat for move in found.moves if isinstance(move, SeatAbandoned | SeatForfeited)}
-        lines = [line for line in found.lines if line.seat not in out]
-        seats = len({line.seat for line in found.lines})
+        lines = [line for line in settled if line.seat not in out]
+        seats = len({line.seat for line in settled})
         sides = {wager.name: wager for wager in theory.offered(found.terms)}
         for name, wager in sides.items():
             own = [line for line in lines if line.base == name]
-            self._side(found.terms, wager, own, seats)
+            self._side(found.terms, wager, own, seats, sign)
         main = [line for line in lines if line.base not in sides]
         first = next(name for name, wager in found.terms.wagers.items() if wager.required)
         antes = [line.stake.cents for line in main if line.wager == first]
         if antes:
-            self.wagers[MAIN, 0, 0].add(len(antes), sum(antes), main)
+            self._count((MAIN, 0, 0), len(antes), sum(antes), main, sign)
 
-    def _side(self, terms: Terms, wager: Wager, lines: list[SettlementLine], seats: int) -> None:
+    def _count(self, key: Key, bets: int, units: int, lines: list[SettlementLine], sign: int) -> None:
+        self.wagers[key].add(bets, units, lines, sign)
+        if not self.wagers[key].bets:
+            del self.wagers[key]
+
+    def _side(self, terms: Terms, wager: Wager, lines: list[SettlementLine], seats: int, sign: int) -> None:
         staked = {line.seat: line.stake.cents for line in lines if line.stake and line.wager == wager.name}
-        players = len(staked) if theory.counts_wagerers(wager) else seats
+        players = len(staked) if theory.counts_wagerers(terms, wager) else seats
         fixed = theory.varies_with_stake(terms, wager)
         for stake in set(staked.values()) if fixed else {0}:
             chosen = {seat: cents for seat, cents in staked.items() if not fixed or cents == stake}
             if chosen:
                 own = [line for line in lines if line.seat in chosen]
-                self.wagers[wager.name, players, stake].add(len(chosen), sum(chosen.values()), own)
+                self._count((wager.name, players, stake), len(chosen), sum(chosen.values()), own, sign)
 
 
 class Reports:
@@ -161,15 +171,32 @@ class Reports:
             raise refused("the report", f"table {table}", f"one of {', '.join(streams) or 'none: no table was opened'}")
         for name in streams.keys() - self._tables.keys():
             self._tables[name] = Reader(self._store, read_spec(streams[name])), TableTally(name)
-        chosen = [self._tables[name] for name in ([table] if table else streams)]
+        open_here = [name for name in streams if usable(self._tables[name][0].spec)]
+        chosen = [self._tables[name] for name in ([table] if table else open_here)]
         for reader, tally in chosen:
-            for found in reader.rounds():
-                tally.add(found)
+            for found in reader.told():
+                if isinstance(found, PastRound):
+                    tally.add(found)
+                else:
+                    past = past_round(self._store, reader.spec, found.round)
+                    assert past is not None, "only rounds that are over are corrected"
+                    tally.correct(past, found)
         return chosen
 
     def _shown(self, reader: Reader) -> dict[str, Amount]:
         stored = self._store.meters(reader.spec.meters.values())
         return {name: stored[meter].shows for name, meter in reader.spec.meters.items()}
+
+
+def _date(found: PastRound) -> str:
+    """The day a round ended, UTC."""
+    return datetime.fromtimestamp(found.at, UTC).date().isoformat()
+
+
+def _void(lines: Sequence[SettlementLine]) -> bool:
+    """Whether a settlement gave every stake back."""
+    returned = any(line.result is Result.RETURNED for line in lines)
+    return returned and sum(line.stake.cents for line in lines) == sum(line.returned.cents for line in lines)
 
 
 def _day(tally: TableTally, day: str, sums: Counter[str]) -> DayHold:

@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss.audit import Cards, Draft, Kind
 from pitboss.audit.format import SeedTaken, canonical
-from pitboss.rulebooks import Refused, Violation
+from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook, Violation
 from pitboss.rulebooks.codec import builtins, convert
 from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
@@ -25,7 +25,7 @@ from pitboss.server.people import Person
 from pitboss.server.permissions import Denied
 from pitboss.server.showing import TableView, encode, show_event
 from pitboss.server.snapshots import read_snapshot
-from pitboss.server.spec import Clock, read_spec, refused
+from pitboss.server.spec import Clock, read_spec, refused, terms_of
 from pitboss.server.stream import ClocksRestarted, PlayerReady, StreamEvent, read_event
 from pitboss.server.timing import Attendance
 from pitboss.server.watching import Watcher, Watchers
@@ -69,6 +69,7 @@ class Room:
         self._look: dict[str, int] = {}  # at which second the house looks at a table next
         self._watchers = Watchers()
         self._attendance = Attendance(self.now // 1000)
+        self.shut: dict[str, str] = {}  # tables whose rulebook is not here as it was, and what is wrong
         self._heard = -1  # the position up to which other processes were heard
 
     @property
@@ -79,8 +80,18 @@ class Room:
     # Tables
 
     def names(self) -> list[str]:
-        """Every table."""
-        return list(self.store.streams())
+        """Every table that can be opened here."""
+        return [name for name, header in self.store.streams().items() if not self._stays_shut(name, header)]
+
+    def _stays_shut(self, name: str, header: str) -> bool:
+        """Whether a table's rulebook is missing or has changed; `shut` then says so, and the other tables go on."""
+        if name not in self._lives and name not in self.shut:
+            try:
+                terms_of(read_spec(header))
+            except (UnknownRulebook, RulebookError, Refused) as error:
+                self.shut[name] = f"table {name} stays shut: {error}"
+                logger.error("a table stays shut", extra={"table": name, "why": str(error)})
+        return name in self.shut
 
     def live(self, name: str) -> Live:
         """A table as this process last knew it; read from the store if it never did."""
@@ -150,14 +161,20 @@ class Room:
 
         await self.record(name, "room", f"close {name}", b"", close)
 
-    async def record(self, name: str, client: str, id: str, digest: bytes, do: Callable[[Work], None]) -> Outcome:
-        """Does to a table what is no command of those who play or deal there: a fill, a credit, its closing."""
+    async def record(
+        self, name: str, client: str, id: str, digest: bytes, do: Callable[[Work], None], *, closed_too: bool = False
+    ) -> Outcome:
+        """Does to a table what is no command of those who play or deal there: a fill, a credit, its closing.
+
+        What concerns the past of a table can be done when it is closed, too.
+        """
         async with self._lock(name):
             await self._catch_up(name)
             for _ in range(MOST_TRIES):
                 work = self._work(self.live(name))
                 try:
-                    _refuse_closed(work.live)
+                    if not closed_too:
+                        _refuse_closed(work.live)
                     do(work)
                     return await self._write(work, work.commit(client, id, digest, digest))
                 except Conflict:
@@ -219,6 +236,7 @@ class Room:
             self._request(work, person, request)
         if work.live.spec.virtual:
             self._house.run(work)
+        self._house.draw(work)
         outcome = msgspec.json.encode({"digest": digest.hex(), "next": work.live.next})
         return await self._write(work, work.commit(person.name, id, digest, outcome))
 
@@ -268,7 +286,7 @@ class Room:
                 taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=str(request.get("seed")))
                 work.shuffle_step(taken, person.name)
             case _:
-                command = given(work, person, request, self._plays)
+                command = self._house.turned(work, given(work, person, request, self._plays))
                 deals = command.by is TableRole.DEALER or command.player not in ("", person.name)
                 if deals and live.dealer != person.name:
                     work.come_on(person.name)
@@ -297,10 +315,13 @@ class Room:
     async def _hear(self, name: str, next: int) -> None:
         """Makes sure that a table is known up to an event; of what this process did itself it knows already."""
         known = self._lives.get(name)
-        if known is not None and known.next >= next:
+        if name in self.shut or (known is not None and known.next >= next):
             return
         async with self._lock(name):
             if name not in self._lives:
+                header = await asyncio.to_thread(self.store.header, name)
+                if header is None or self._stays_shut(name, header):
+                    return
                 self._now_at(await asyncio.to_thread(self._load, name))
             elif self._lives[name].next < next:
                 await self._catch_up(name)

@@ -9,8 +9,9 @@ import msgspec
 
 from pitboss.money import Amount, Odds
 from pitboss.rulebooks import Interpretation, Met, Rulebook, default_submission, full_submission, load
+from pitboss.rulebooks.comparison import Difference, Side, matched
 from pitboss.rulebooks.coverage import proofs, shipped_index
-from pitboss.rulebooks.diffing import Difference, Side, matched
+from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.figures import figures_of, sections
 from pitboss.rulebooks.figures.figure import Section
 from pitboss.rulebooks.parts import (
@@ -19,17 +20,20 @@ from pitboss.rulebooks.parts import (
     Decision,
     Duel,
     EnvySchedule,
+    Hand,
+    HandBonus,
     Limits,
     MeterRule,
     Offer,
     PayoutLimitRule,
+    RankingRule,
     SettlementPass,
     Wager,
     Wheel,
 )
 from pitboss.rulebooks.paytable import Paytable
-from pitboss.rulebooks.submission import SHUFFLERS
-from pitboss.rulebooks.table_rules import TableRules
+from pitboss.rulebooks.submission import shufflers
+from pitboss.rulebooks.table_rules import TableRules, VoidRule
 
 
 class RulebookListed(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,10 +115,11 @@ class RulebookPage(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     jurisdiction: str
     document: str
+    currency: Currency
     hash: str
     seats: int
     seats_clause: str
-    void_clause: str
+    voids: tuple[VoidRule, ...]
     offers: tuple[Offer, ...]
     wagers: tuple[Wager, ...]
     limits: dict[str, Limits]
@@ -122,7 +127,10 @@ class RulebookPage(msgspec.Struct, frozen=True, kw_only=True):
     dealings: tuple[Dealing, ...]
     decisions: tuple[Decision, ...]
     settlement: tuple[SettlementPass, ...]
-    duel: Duel | None
+    rankings: tuple[RankingRule, ...]
+    hands: tuple[Hand, ...]
+    duels: tuple[Duel, ...]
+    hand_bonuses: tuple[HandBonus, ...]
     envy: tuple[EnvySchedule, ...]
     meters: tuple[MeterRule, ...]
     bonuses: tuple[BonusRule, ...]
@@ -187,10 +195,11 @@ def rulebook_page(id: str) -> RulebookPage:
         game=book.game,
         jurisdiction=book.jurisdiction,
         document=book.document,
+        currency=book.currency,
         hash=book.hash,
         seats=book.seats,
         seats_clause=book.seats_clause,
-        void_clause=book.void_clause,
+        voids=book.table.voids,
         offers=book.offers,
         wagers=book.wagers,
         limits=book.limits,
@@ -198,14 +207,17 @@ def rulebook_page(id: str) -> RulebookPage:
         dealings=book.dealings,
         decisions=book.decisions,
         settlement=book.settlement,
-        duel=book.duel,
+        rankings=book.rankings,
+        hands=book.hands,
+        duels=book.duels,
+        hand_bonuses=book.hand_bonuses,
         envy=book.envy,
         meters=book.meters,
         bonuses=book.bonuses,
         wheels=book.wheels,
         payout_limit=book.payout_limit,
         table=book.table,
-        shufflers=SHUFFLERS,
+        shufflers=shufflers(book),
         sections=tuple(map(_section, sections(figures_of(book)))),
         clauses=tuple(_clauses(book)),
         interpretations=book.interpretations,
@@ -297,4 +309,4 @@ def _readings(left: Rulebook, right: Rulebook) -> Iterator[Difference]:
 
 
 def _taken(item: Interpretation) -> Side:
-    return Side(next(reading.says for reading in item.readings if reading.id == item.taken), item.clauses[0])
+    return Side(item.says, item.clauses[0])

@@ -10,14 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.audit import Fairness
-from pitboss.games import RoundView
-from pitboss.games.events import CardsDealt
-from pitboss.games.view import as_seen, view_of_all
+from pitboss.engine import RoundView
+from pitboss.engine.events import BonusDrawn, CardsDealt, RoundEvent
+from pitboss.engine.view import as_seen, view_of_all
 from pitboss.rulebooks.codec import builtins, to_plain
 from pitboss.server.house import deadline
 from pitboss.server.live import Live
-from pitboss.server.stream import SeedSealed, StreamEvent
-from pitboss.table import Duty, all_due, duties
+from pitboss.server.stream import CorrectionStep, SeedSealed, StreamEvent
+from pitboss.table import Duty, all_due, duties, voids
 from pitboss.table.events import IrregularityReported, RoundMoved
 
 
@@ -43,7 +43,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may see it; `next` is the number of the first event that is not in it.
 
     `duties` are what must be done now. Where the cards are physical, `allowed` is what else the staff may do, each
-    irregularity that can be reported among it, and decks and devices are listed.
+    irregularity that can be reported among it, and decks and devices are listed. `voids` are the clauses by which the
+    floor may void the round now.
     """
 
     name: str
@@ -58,6 +59,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     round: RoundView | None
     duties: tuple[Duty, ...]
     allowed: tuple[Duty, ...]
+    voids: tuple[str, ...]
     decks: tuple[DeckShown, ...]
     devices: dict[str, str]
     deadline: int | None
@@ -85,6 +87,7 @@ def _public(live: Live, at: int) -> TableView:
         round=view_of_all(table.round) if table.round is not None else None,
         duties=tuple(duty for duty in found if duty.must),
         allowed=tuple(duty for duty in found if not duty.must),
+        voids=tuple(rule.clause for rule in voids(table, at)),
         decks=tuple(
             DeckShown(deck.id, deck.back, deck.received_at, deck.id == table.in_play)
             for deck in table.decks.values()
@@ -103,7 +106,7 @@ def _as_seen(public: TableView, live: Live, seat: int | None) -> TableView:
         return public
     round, shown = live.table.round, public.round
     if round is not None and shown is not None and seat in round.seats:
-        shown = as_seen(shown, round, seat)
+        shown = as_seen(shown, round, seat, examine=live.table.may_examine)
     return replace(public, viewer=seat, round=shown)
 
 
@@ -185,14 +188,23 @@ def encode(value: object) -> bytes:
 
 
 def show_event(number: int, event: StreamEvent) -> dict[str, Any]:
-    """What everyone may see of an event: of cards dealt only how many and where, of a sealed seed nothing."""
+    """What everyone may see of an event: of cards dealt only how many and where, of a seed or a draw nothing."""
     match event:
         case SeedSealed():
             return {"number": number, "event": "seed-sealed", "round": event.round}
-        case RoundMoved(move=CardsDealt(to, cards)):
-            return {"number": number, "event": "cards-dealt", "to": to, "cards": len(cards)}
         case RoundMoved():
-            return {"number": number, **builtins(event.move)}
+            return {"number": number, **_show_move(event.move)}
+        case CorrectionStep():
+            return {"number": number, "event": str(event.step.__struct_config__.tag), "round": event.step.round}
         case IrregularityReported():
             return {"number": number, **builtins(event), "card": None}
     return {"number": number, **builtins(event)}
+
+
+def _show_move(move: RoundEvent) -> dict[str, Any]:
+    if isinstance(move, CardsDealt):
+        return {"event": "cards-dealt", "to": move.to, "cards": len(move.cards)}
+    if isinstance(move, BonusDrawn):
+        return {"event": "bonus-drawn"}
+    shown: dict[str, Any] = builtins(move)
+    return shown

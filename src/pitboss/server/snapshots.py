@@ -13,7 +13,7 @@ from pitboss.rulebooks.codec import builtins, from_plain, to_plain
 from pitboss.server.live import Live, opened
 from pitboss.server.spec import TableSpec
 
-FORMAT = 1  # raise it whenever what `Live` holds changes its meaning
+FORMAT = 2  # raise it whenever what `Live` holds changes its meaning
 EVERY = 250  # events
 
 

@@ -7,7 +7,16 @@ from typing import Any
 import msgspec
 
 from pitboss.audit import Cards
-from pitboss.rulebooks import Refused, Terms, Violation, lawful, load, submission_from
+from pitboss.rulebooks import (
+    Refused,
+    RulebookError,
+    Terms,
+    UnknownRulebook,
+    Violation,
+    lawful,
+    load,
+    submission_from,
+)
 from pitboss.rulebooks.codec import builtins
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
@@ -46,7 +55,12 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     def purse(self, player: str) -> str:
         """Whose account a player wagers from: at a practice table one of its own, with play money."""
-        return f"practice/{player}" if self.practice else player
+        return purse_of(player, self.practice)
+
+
+def purse_of(player: str, practice: bool) -> str:
+    """Whose accounts a player's money or play money is in."""
+    return f"practice/{player}" if practice else player
 
 
 def new_spec(
@@ -81,11 +95,20 @@ def terms_of(spec: TableSpec) -> Terms:
         raise refused(
             f"table {spec.name}", f"rulebook {book.id} of hash {book.hash}", f"the one it opened with, {spec.hash}"
         )
-    return _lawful(book.id, msgspec.json.encode(spec.submission, order="deterministic"))
+    return _lawful(book.id, book.hash, msgspec.json.encode(spec.submission, order="deterministic"))
+
+
+def usable(spec: TableSpec) -> bool:
+    """Whether the rulebook of a table is here as it was when the table opened."""
+    try:
+        terms_of(spec)
+    except (UnknownRulebook, RulebookError, Refused):
+        return False
+    return True
 
 
 @lru_cache(maxsize=256)  # tables of one kind share their terms, and all that is worked out from them
-def _lawful(rulebook: str, submission: bytes) -> Terms:
+def _lawful(rulebook: str, hash: str, submission: bytes) -> Terms:
     book = load(rulebook)
     return lawful(book, submission_from(msgspec.json.decode(submission), book))
 

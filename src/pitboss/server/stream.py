@@ -2,8 +2,8 @@
 
 import msgspec
 
-from pitboss.audit.format import SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
-from pitboss.games.actions import kebab
+from pitboss.audit.format import CorrectionEvent, SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
+from pitboss.engine.actions import kebab
 from pitboss.money import Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks.codec import from_plain, to_plain
@@ -64,6 +64,13 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True):
     """The table is closed for good."""
 
 
+class CorrectionStep(RoomEvent, frozen=True, kw_only=True):
+    """A correction of an earlier round was proposed or decided on, by whom, as the audit log tells it."""
+
+    by: str
+    step: CorrectionEvent
+
+
 StreamEvent = (
     TableEvent
     | SeedCommitted
@@ -78,6 +85,7 @@ StreamEvent = (
     | InventoryFilled
     | InventoryCredited
     | TableClosed
+    | CorrectionStep
 )
 
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="deterministic")

@@ -103,13 +103,11 @@ class OpeningHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HandKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of hand, with how many of its hands take each option, and their mean value in antes."""
+    """A kind of hand, with how many of its hands take each of the options, and their mean value in antes."""
 
     name: str
     hands: int
-    folds: int
-    plays: int
-    raises: int
+    counts: tuple[int, ...]
     value: Exact
 
 
@@ -219,13 +217,19 @@ class AdviceAnswer(msgspec.Struct, frozen=True, kw_only=True):
     costs: tuple[OptionFigure, ...]
 
 
+class ShownCards(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards of the table that lay open from the deal, or that a decision turned up, and what was chosen there."""
+
+    decision: str | None
+    choice: str | None
+    cards: tuple[Card, ...]
+
+
 class DrillSpot(msgspec.Struct, frozen=True, kw_only=True):
-    """A position to decide, with what its options are worth; `bets` are in antes."""
+    """A position to decide, with what its options are worth."""
 
     cards: tuple[Card, ...]
-    across: tuple[Card, ...]
-    down: tuple[Card, ...]
-    bets: tuple[int, ...]
+    shown: tuple[ShownCards, ...]
     advice: AdviceAnswer
 
 

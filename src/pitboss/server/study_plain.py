@@ -1,12 +1,15 @@
-"""Values of the analysis room as answers of the interface."""
+"""Values of the mathematics as answers of the interface."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from pitboss.analysis import advice, chart, drill, main_game, middle_map, side_odds, strategy, wanted_edge
-from pitboss.analysis.distribution import Distribution
-from pitboss.analysis.par import ParSheet
 from pitboss.cards import RANKS
+from pitboss.mathematics import advice, drill, main_game, side_odds, strategy, wanted_edge
+from pitboss.mathematics import opening_chart as chart
+from pitboss.mathematics.criss_cross import middle_map
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.par import ParSheet
+from pitboss.mathematics.position import Position, choices_of, shown_by_place
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.codec import builtins
 from pitboss.server import study_answers as answers
@@ -84,16 +87,13 @@ def wager(found: side_odds.SideOdds) -> answers.WagerOdds:
 
 def opening(terms: Terms, found: chart.OpeningChart | tuple[chart.HandKind, ...]) -> answers.OpeningAnswer:
     """The first decision: a square of starting hands, or kinds of hands."""
-    squared = isinstance(found, chart.OpeningChart)
-    raised = terms.rulebook.decisions[0].raised
-    bets = found.bets if isinstance(found, chart.OpeningChart) else (0, 1, raised.most if raised else 1)
-    return answers.OpeningAnswer(
-        decision=terms.rulebook.decisions[0].bet,
-        options=option_names(bets),
-        ranks=tuple(reversed(RANKS)) if squared else (),
-        hands=_hands(found) if isinstance(found, chart.OpeningChart) else (),
-        kinds=() if isinstance(found, chart.OpeningChart) else tuple(map(_kind, found)),
-    )
+    first = terms.rulebook.decisions[0]
+    if isinstance(found, chart.OpeningChart):
+        names, ranks = option_names(found.bets), tuple(reversed(RANKS))
+        return answers.OpeningAnswer(decision=first.key, options=names, ranks=ranks, hands=_hands(found), kinds=())
+    names = tuple(name for name in choices_of(first) if any(kind.choices.get(name) for kind in found))
+    kinds = tuple(_kind(kind, names) for kind in found)
+    return answers.OpeningAnswer(decision=first.key, options=names, ranks=(), hands=(), kinds=kinds)
 
 
 def _hands(found: chart.OpeningChart) -> tuple[answers.OpeningHand, ...]:
@@ -119,15 +119,9 @@ def _hands(found: chart.OpeningChart) -> tuple[answers.OpeningHand, ...]:
     return tuple(sorted(hands, key=lambda hand: (hand.row, hand.column)))
 
 
-def _kind(kind: chart.HandKind) -> answers.HandKind:
-    return answers.HandKind(
-        name=kind.name,
-        hands=kind.hands,
-        folds=kind.folds,
-        plays=kind.plays,
-        raises=kind.raises,
-        value=exact(kind.value),
-    )
+def _kind(kind: chart.HandKind, names: tuple[str, ...]) -> answers.HandKind:
+    counts = tuple(kind.choices.get(name, 0) for name in names)
+    return answers.HandKind(name=kind.name, hands=kind.hands, counts=counts, value=exact(kind.value))
 
 
 def spread(found: Distribution) -> answers.SpreadAnswer:
@@ -158,12 +152,22 @@ def advised(found: advice.Advice) -> answers.AdviceAnswer:
     )
 
 
-def spot(found: drill.Spot) -> answers.DrillSpot:
+def spot(terms: Terms, found: drill.Spot) -> answers.DrillSpot:
     """A hard spot."""
-    seen = found.position
-    return answers.DrillSpot(
-        cards=seen.cards, across=seen.across, down=seen.down, bets=seen.bets, advice=advised(found.advice)
-    )
+    shown = tuple(_shown(terms, found.position))
+    return answers.DrillSpot(cards=found.position.cards, shown=shown, advice=advised(found.advice))
+
+
+def _shown(terms: Terms, position: Position) -> Iterator[answers.ShownCards]:
+    """What lies open: from the deal, then what each decision turned up and what was chosen there."""
+    cards = shown_by_place(terms, position)
+    turned = {place for decision in terms.rulebook.decisions for place in decision.reveals}
+    face_up = tuple(card for place, held in cards.items() if place not in turned for card in held)
+    if face_up:
+        yield answers.ShownCards(decision=None, choice=None, cards=face_up)
+    for decision, choice in zip(terms.rulebook.decisions, position.choices, strict=False):
+        held = tuple(card for place in decision.reveals for card in cards.get(place, ()))
+        yield answers.ShownCards(decision=decision.key, choice=choice, cards=held)
 
 
 def middle(found: middle_map.MiddleMap) -> answers.MiddleAnswer:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from pitboss.analysis.whatif import changed
+from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation, lawful, load, submission_from
 from pitboss.rulebooks.paytable import Paytable
@@ -67,12 +67,15 @@ class Risk(Question, frozen=True):
 
 
 class Advice(Question, frozen=True):
-    """One position: what every option is worth."""
+    """One position: what every option is worth.
+
+    `shown` are the table's cards that lie open, in the order in which they are turned up; `choices` what was chosen at
+    the decisions before, such as "2x" or "check": the least that goes on, if left out.
+    """
 
     cards: Text
-    across: Text = ""
-    down: Text = ""
-    bets: Annotated[tuple[int, ...], Meta(max_length=2)] = ()
+    shown: Text = ""
+    choices: Annotated[tuple[Text, ...], Meta(max_length=12)] | None = None
 
 
 class Drill(Question, frozen=True):

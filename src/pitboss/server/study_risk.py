@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.analysis import risk
-from pitboss.analysis.combined import RoundResult, round_result
-from pitboss.analysis.distribution import Distribution
+from pitboss.mathematics import risk
+from pitboss.mathematics.combined import RoundResult, round_result
+from pitboss.mathematics.distribution import Distribution
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.server import study_answers as answers
 from pitboss.server.study_answers import Point

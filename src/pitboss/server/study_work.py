@@ -7,15 +7,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitboss.analysis import advice, main_game, side_wagers
-from pitboss.analysis.chart import hand_kinds, opening_chart
-from pitboss.analysis.drill import hard_spot
-from pitboss.analysis.middle_map import middle_map
-from pitboss.analysis.par import par_sheet
-from pitboss.analysis.par_page import page
-from pitboss.analysis.paying import criss_cross_pays
-from pitboss.analysis.strategy import strategy_card
-from pitboss.analysis.wanted_edge import wanted_odds
+from pitboss.mathematics import advice, main_game, side_wagers
+from pitboss.mathematics.criss_cross.middle_map import middle_map
+from pitboss.mathematics.drill import hard_spot
+from pitboss.mathematics.game import game_of
+from pitboss.mathematics.nets import criss_cross_pays
+from pitboss.mathematics.par import par_sheet
+from pitboss.mathematics.par_page import page
+from pitboss.mathematics.shape import criss_cross_shape
+from pitboss.mathematics.strategy import strategy_card
+from pitboss.mathematics.wanted_edge import wanted_odds
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.rulebooks.codec import json_text
 from pitboss.server import study_answers as answers
@@ -40,7 +41,7 @@ def long_answer(question: asking.Question, report: Report) -> tuple[answers.Long
     terms = question.terms()
     match question:
         case asking.Middle():
-            _refuse_without_middle(terms)
+            criss_cross_shape(terms, "the Middle decision")
             return plain.middle(middle_map(criss_cross_pays(terms), report)), b""
         case asking.Strategy():
             return plain.card(strategy_card(terms, report)), b""
@@ -63,11 +64,11 @@ def _odds(terms: Terms, asked: asking.Odds) -> answers.OddsAnswer:
 
 
 def _opening(terms: Terms, asked: asking.Question) -> answers.OpeningAnswer:
-    return plain.opening(terms, opening_chart(terms) if terms.rulebook.duel is None else hand_kinds(terms))
+    return plain.opening(terms, game_of(terms).opening())
 
 
 def _advice(terms: Terms, asked: asking.Advice) -> answers.AdviceAnswer:
-    position = advice.parse_position(terms, asked.cards, asked.across, asked.down, asked.bets)
+    position = advice.parse_position(terms, asked.cards, asked.shown, asked.choices)
     return plain.advised(advice.advise(terms, position))
 
 
@@ -78,13 +79,8 @@ _SHORT: dict[type[asking.Question], Callable[[Terms, Any], Any]] = {
     asking.Spread: lambda terms, _: plain.spread(main_game.distribution(terms)),
     asking.Risk: risks,
     asking.Advice: _advice,
-    asking.Drill: lambda terms, _: plain.spot(hard_spot(terms, secrets.randbelow)),
+    asking.Drill: lambda terms, _: plain.spot(terms, hard_spot(terms, secrets.randbelow)),
 }
-
-
-def _refuse_without_middle(terms: Terms) -> None:
-    if terms.rulebook.duel is not None:
-        raise _refused("the Middle decision", terms.rulebook.title, "a rulebook of Criss-Cross Poker")
 
 
 def _edge(text: str) -> Fraction:

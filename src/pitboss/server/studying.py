@@ -153,9 +153,14 @@ def _end_with_parent() -> None:
 
 
 def stop(pool: ProcessPoolExecutor) -> None:
-    """Ends a pool without waiting for what it is at."""
+    """Ends a pool without waiting for what it is at.
+
+    A worker may be killed in the middle of writing an answer. The thread that reads it would wait for ever for the
+    rest, because this process holds the writing end open as well; closed, it reads the end of the stream.
+    """
     for process in list((pool._processes or {}).values()):
         process.kill()
+    vars(pool._result_queue)["_writer"].close()
     pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
-from pitboss.analysis.main_game import distribution, solve
-from pitboss.analysis.side_odds import SideOdds, question
-from pitboss.analysis.side_wagers import odds_of, side_wagers
+from pitboss.mathematics.main_game import distribution, solve
+from pitboss.mathematics.side_odds import SideOdds, question
+from pitboss.mathematics.side_wagers import odds_of, side_wagers
 from pitboss.money import Amount, MeterShare
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Decides, Wager
+from pitboss.rulebooks.parts import Wager
 
 SIGMAS = 3
 COCHRAN = 28  # a sum of n results is near enough to normal when n exceeds this times the squared skewness
@@ -76,9 +76,9 @@ def meters_paying(terms: Terms, wager: Wager) -> list[str]:
     return list(dict.fromkeys(prize.meter for prize in prizes if isinstance(prize, MeterShare)))
 
 
-def counts_wagerers(wager: Wager) -> bool:
-    """Whether a wager's odds depend on how many made it, rather than on how many play."""
-    return wager.decided_by is Decides.HOLE_PAIR
+def counts_wagerers(terms: Terms, wager: Wager) -> bool:
+    """Whether a wager's odds depend on how many made it, rather than on how many play: the wheel pays the others."""
+    return terms.wheel is not None and terms.wheel.wager == wager.name
 
 
 def varies_with_stake(terms: Terms, wager: Wager) -> bool:

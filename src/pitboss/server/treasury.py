@@ -18,10 +18,11 @@ from pitboss.audit.format import (
 from pitboss.money import Amount
 from pitboss.progressive import Progression, with_progressions
 from pitboss.rulebooks import Terms, lawful
+from pitboss.server.funding import OwnMove
 from pitboss.server.links import tables_of
 from pitboss.server.requests import InventoryMove, MeterChange
 from pitboss.server.room import Room
-from pitboss.server.spec import TableSpec, refused
+from pitboss.server.spec import TableSpec, purse_of, refused
 from pitboss.server.work import Work
 from pitboss.store import HOUSE, Commit, Entry, MeterMove, MeterState, buy_in, cash_out, change, player_account
 
@@ -30,7 +31,7 @@ PLAY_MONEY = Amount.parse("5000")
 
 def give_play_money(room: Room, player: str) -> Amount:
     """Fills a player's practice purse up; what is in it now."""
-    account = player_account(f"practice/{player}")
+    account = player_account(purse_of(player, True))
     has = room.store.balance(account)
     if has < PLAY_MONEY:
         entry = Entry(HOUSE, account, PLAY_MONEY - has, "play money")
@@ -41,15 +42,24 @@ def give_play_money(room: Room, player: str) -> Amount:
 
 def move_chips(room: Room, by: str, player: str, amount: Amount, inward: bool, id: str) -> Amount:
     """A player buys chips at the cage, or cashes them; the balance after it."""
-    if by == player:
-        raise refused("the cage", "one's own chips", "another person at the cage")
-    if room.store.people.named(player) is None:
-        raise refused("the cage", f"chips for {player}", "a player who has an account")
+    _refuse_cage(room, by, player)
     _refuse_nothing("the cage", amount)
     entry = (buy_in if inward else cash_out)(player, amount)
     told = (ChipsBought if inward else ChipsCashed)(player=player, amount=amount)
     _append(room, by, id, by, told, entries=[entry])
     return room.store.balance(player_account(player))
+
+
+def move_own(room: Room, by: str, move: OwnMove, id: str) -> None:
+    """Money of a player goes from one of the player's accounts to the other: by the player's order, or at the cage."""
+    _refuse_nothing(f"the accounts of {move.player}", move.amount)
+    _append(room, by, id, by, move.told, entries=[move.entry])
+
+
+def move_at_cage(room: Room, by: str, move: OwnMove, id: str) -> None:
+    """The cage moves a player's money between chips and game account; never for whoever stands there."""
+    _refuse_cage(room, by, move.player)
+    move_own(room, by, move, id)
 
 
 async def fill_table(room: Room, by: str, table: str, move: InventoryMove) -> None:
@@ -121,6 +131,13 @@ def _refuse_unlawful(room: Room, terms: Terms, name: str, to: Progression, store
             tried = f"{to.rate} and {to.reserve} in reserve"
             allowed = f"at most 100% of {wager}, all its meters together"
             raise refused(f"meter {name}", tried, allowed, figures.clause, terms.rulebook.id)
+
+
+def _refuse_cage(room: Room, by: str, player: str) -> None:
+    if by == player:
+        raise refused("the cage", "one's own chips", "another person at the cage")
+    if room.store.people.named(player) is None:
+        raise refused("the cage", f"chips for {player}", "a player who has an account")
 
 
 def _refuse_nothing(where: str, amount: Amount) -> None:

@@ -1,19 +1,30 @@
 """What one commit will hold: commands tried one after the other, and everything that follows from each."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pitboss.audit import Draft, attempt, fact
 from pitboss.audit import format as log
-from pitboss.audit.format import MONEY_STREAM, FairnessEvent, LogEvent, canonical
-from pitboss.games.actions import PlaceWager
-from pitboss.games.events import MeterFed
+from pitboss.audit.format import (
+    CORRECTIONS_STREAM,
+    MONEY_STREAM,
+    CorrectionEvent,
+    FairnessEvent,
+    LogEvent,
+    canonical,
+)
+from pitboss.engine import RoundEvent
+from pitboss.engine.actions import PlaceWager
+from pitboss.engine.correction import Correction
+from pitboss.engine.events import MeterFed, MeterReversed
 from pitboss.money import Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Refused
+from pitboss.server.funding import NotCollected, OwnMove, evening, funding, not_collected, stakes, taken_from
 from pitboss.server.live import Live, after
 from pitboss.server.snapshots import snapshot_due, write_snapshot
 from pitboss.server.spec import refused
 from pitboss.server.stream import (
+    CorrectionStep,
     DealerCameOn,
     InventoryCredited,
     InventoryFilled,
@@ -24,11 +35,15 @@ from pitboss.server.stream import (
     write_event,
 )
 from pitboss.store import (
+    HOUSE,
     Commit,
+    CorrectionMoney,
     Entry,
     MeterMove,
     MeterState,
     MoveKind,
+    RoundAccounts,
+    correction_money,
     credit,
     fill,
     meter_moves,
@@ -59,6 +74,7 @@ class Work:
         self.events: list[StreamEvent] = []
         self._entries: list[Entry] = []
         self._moves: list[MeterMove] = []
+        self._reads: list[tuple[str, Amount]] = []
         self._drafts: list[Draft] = []
 
     @property
@@ -75,17 +91,28 @@ class Work:
         if tried.violation is not None:
             raise Refused(tried.violation)
         moves = [event.move for event in tried.events if isinstance(event, RoundMoved)]
-        if live.table.running is not None and moves:
-            self._post(postings(live.accounts, live.table.running, moves))
-            fed = any(isinstance(move, MeterFed) for move in moves)
-            self._move_meters(meter_moves(live.accounts, live.terms, moves, self._held() if fed else None))
+        taken = self._move_money(command, actor, moves)
         self._drafts += tried.drafts
+        self._fund(evening(live, taken, self._has), actor)
         self.events += tried.events
         self.live = after(live, tried.events)
         if live.at_stake != self.live.at_stake:
             kind = MoveKind.ROUND_OPENED if self.live.at_stake else MoveKind.ROUND_ENDED
             meters = [(stored, self._held()[stored]) for stored in live.spec.meters.values()]
             self._move_meters([MeterMove(stored, kind, meter.version) for stored, meter in meters])
+
+    def _move_money(self, command: TableCommand, actor: str, moves: list[RoundEvent]) -> list[Entry]:
+        """What moves of the round bring in ledger and meters; the entries among it that may take from players."""
+        live = self.live
+        if live.table.running is None or not moves:
+            return []
+        entries = postings(live.accounts, live.table.running, moves)
+        wagers = stakes(command)
+        self._fund(funding(live, actor, entries, self._has) if wagers else self._bear(entries), actor)
+        self._post(entries)
+        metered = any(isinstance(move, MeterFed | MeterReversed) for move in moves)
+        self._move_meters(meter_moves(live.accounts, live.terms, moves, self._held() if metered else None))
+        return [] if wagers else entries
 
     def fill(self, amount: Amount, reason: str, actor: str, *, automatic: bool = False) -> None:
         """Chips go into the table inventory."""
@@ -125,6 +152,22 @@ class Work:
         self._drafts.append(fact(self.live.spec.name, told, self.time, dealer, self.live.spec.hash))
         self.note(DealerCameOn(at=self.at, dealer=dealer))
 
+    def correction_money(
+        self, accounts: RoundAccounts, correction: Correction, resets: Mapping[str, Amount], why: str
+    ) -> CorrectionMoney:
+        """What a correction moves by the balances and meters as they stand; of a closed table the house pays."""
+        inventory = HOUSE if self.live.closed else accounts.inventory
+        return correction_money(accounts, inventory, correction, resets, self._balance, self._held(), why)
+
+    def correct(self, step: CorrectionEvent, by: str, money: CorrectionMoney | None = None) -> None:
+        """A step of a correction of an earlier round, with what it moves."""
+        if money is not None:
+            self._post(money.entries)
+            self._move_meters(list(money.moves))
+            self._reads += money.reads
+        self.note(CorrectionStep(at=self.at, by=by, step=step))
+        self._drafts.append(fact(f"{CORRECTIONS_STREAM}{self.live.spec.name}", step, self.time, by))
+
     def note(self, event: RoomEvent) -> None:
         """A fact of the room."""
         assert isinstance(event, StreamEvent)
@@ -152,6 +195,7 @@ class Work:
             snapshot=write_snapshot(self.live) if due else None,
             entries=tuple(self._entries),
             moves=tuple(self._moves),
+            reads=tuple(self._reads),
             log=tuple(map(canonical, self._drafts)),
         )
 
@@ -184,8 +228,8 @@ class Work:
         for name, stored in table.meters.items():
             if self._held()[stored].change_due:
                 self._change_terms(stored)
-            now, filed = self._held()[stored].progression, self.live.terms.meters[name]
-            if now is not None and (now.rate, now.reset) != (filed.rate, filed.reset):
+            now, filed = self._held()[stored].progression, self.live.terms.meters.get(name)
+            if now is not None and filed is not None and (now.rate, now.reset) != (filed.rate, filed.reset):
                 running[name] = now
         if running:
             taken = log.ProgressionsTaken(meters=running)
@@ -209,6 +253,22 @@ class Work:
         inventory = table_account(self.live.spec.name)
         for entry in entries:
             self._inventory += entry.amount.cents * ((entry.target == inventory) - (entry.source == inventory))
+
+    def _has(self, account: str) -> Amount:
+        """What an account holds, this work's own entries included."""
+        own = (entry.amount.cents * ((entry.target == account) - (entry.source == account)) for entry in self._entries)
+        return self._balance(account) + Amount(sum(own))
+
+    def _bear(self, entries: Sequence[Entry]) -> Iterator[NotCollected]:
+        """What the house bears of what is taken back from players, decided on what they have now."""
+        self._reads += [(account, self._balance(account)) for account in taken_from(self.live, entries)]
+        return not_collected(self.live, entries, self._has)
+
+    def _fund(self, moves: Iterable[OwnMove | NotCollected], actor: str) -> None:
+        """Money that goes between the accounts of a player, or that the house bears for one; the log says so."""
+        for move in moves:
+            self._post([move.entry])
+            self._tell_money(move.told, actor)
 
     def _cover(self) -> None:
         """No payment is lost for want of chips: the house brings the inventory back to what the table opened with."""

@@ -1,13 +1,14 @@
 """Monte Carlo by array kernels: millions of rounds a second, on one machine or a cluster, the same result on either."""
 
+from pathlib import Path
 from typing import Unpack
 
 from pitboss.rulebooks import Terms
 from pitboss.simulation.checkpoint import Checkpoint
 from pitboss.simulation.result import Estimate, Result
-from pitboss.simulation.running import Report, Threads, Workers, run
+from pitboss.simulation.runner import Report, Threads, Workers, run
+from pitboss.simulation.seating import Seating, least_stakes, main_stakes, seating
 from pitboss.simulation.simulation import Batch, Options, Simulation
-from pitboss.simulation.staking import Seating, least_stakes, main_stakes, seating
 from pitboss.simulation.strategies import Decide, Seen, Strategy, strategy_for
 from pitboss.simulation.table import Deals, Table
 from pitboss.simulation.tally import Tally
@@ -38,7 +39,7 @@ __all__ = [
 
 
 def simulate(
-    rulebook: str | Terms,
+    rulebook: str | Path | Terms,
     rounds: int = 1_000_000,
     *,
     precision: float | None = None,

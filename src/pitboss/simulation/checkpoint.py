@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.analysis.refusing import refused
+from pitboss.mathematics.refusal import refused
 from pitboss.simulation.result import Point, Result
 from pitboss.simulation.simulation import Simulation
 from pitboss.simulation.tally import Tally

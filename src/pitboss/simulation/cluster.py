@@ -16,13 +16,20 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.analysis import design
-from pitboss.analysis.design import Figures, Row, Setting
-from pitboss.analysis.strategy import StrategyCard, strategy_card
+from pitboss.mathematics import design, main_game
+from pitboss.mathematics.answers import MainGame
+from pitboss.mathematics.any_game.game import AnyGame
+from pitboss.mathematics.any_game.reach import LIMIT, positions_in_reach, reach_of
+from pitboss.mathematics.any_game.solver import Part, parts_of, solution_of, solve_part, whole_plan
+from pitboss.mathematics.design import Figures, Row, Setting
+from pitboss.mathematics.game import Progress, game_of
+from pitboss.mathematics.kernels.suit_classes import Classes
+from pitboss.mathematics.known import Known
+from pitboss.mathematics.strategy import StrategyCard, strategy_card
 from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.simulation.seating import Seating
 from pitboss.simulation.simulation import Simulation, table_for
-from pitboss.simulation.staking import Seating
-from pitboss.simulation.strategies import NAMES, Strategy, strategy_for
+from pitboss.simulation.strategies import ANY_GAME, NAMES, Strategy, strategy_for
 from pitboss.simulation.tally import Tally
 
 T = TypeVar("T")
@@ -74,12 +81,28 @@ class Cluster:
             yield from played
 
     def sweep(self, before: Figures, grid: list[dict[str, str]], setting: Setting | None = None) -> list[Row]:
-        """`pitboss.analysis.design.sweep`, a task for each combination."""
+        """`pitboss.mathematics.design.sweep`, a task for each combination."""
         return self.map(sweep_point, [(before, lines, setting) for lines in grid])
 
     def cards(self, terms: Sequence[Terms]) -> list[StrategyCard]:
         """The search for a strategy card, a task for each of the terms."""
         return self.map(strategy_card, terms)
+
+    def solve(self, terms: Terms, known: Known, progress: Progress | None = None) -> MainGame:
+        """`pitboss.mathematics.main_game.solve`, a task for each part of the positions; fast solvers stay at home."""
+        game = game_of(terms)
+        if not isinstance(game, AnyGame):
+            return main_game.solve(terms, known, progress)
+        plan = whole_plan(game.program, known.deck)
+        positions = positions_in_reach(plan, LIMIT)
+        reach_of(plan, positions, LIMIT)
+        tasks = [(terms, known.deck, part) for part in parts_of(positions)]
+        found: list[Part] = []
+        for done in self._in_order(lambda task: self.client.submit(solve_task, task, retries=RETRIES), tasks):
+            found.append(done)
+            if progress is not None:
+                progress(sum(len(part.worths) for part in found), len(positions))
+        return game.answer(solution_of(plan, positions, found))
 
     def map(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
         """`[work(item) for item in items]`, spread over the cluster; items are tasks that may be done again."""
@@ -148,7 +171,7 @@ class Order:
         """The order for a simulation."""
         key = hashlib.sha256(msgspec.json.encode(simulation.description())).hexdigest()[:16]
         strategy = simulation.strategy
-        known = strategy.name in NAMES
+        known = strategy.name in (*NAMES, *ANY_GAME)
         return cls(key, simulation.table.seating, strategy.name if known else strategy, simulation.seed)
 
 
@@ -176,7 +199,16 @@ def _tasks(chunks: Iterable[range], threads: int) -> Iterator[list[range]]:
 @lru_cache(maxsize=4)
 def _simulation(order: Order) -> Simulation:
     """A worker keeps what it has made ready, for its next task is likely of the same simulation."""
-    return Simulation(table_for(order.seated), strategy_for(order.seated.terms, order.strategy), order.seed)
+    table = table_for(order.seated)
+    return Simulation(table, strategy_for(table, order.strategy), order.seed)
+
+
+def solve_task(task: tuple[Terms, int, Classes]) -> Part:
+    """A task: some positions of a game. A worker compiles the game once."""
+    terms, deck, part = task
+    game = game_of(terms)
+    assert isinstance(game, AnyGame)  # as where the task was made
+    return solve_part(whole_plan(game.program, deck), part)
 
 
 def sweep_point(point: tuple[Figures, dict[str, str], Setting | None]) -> Row:

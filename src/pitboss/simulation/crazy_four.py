@@ -1,17 +1,20 @@
 """Crazy 4 tables for the kernels: every wager, progressive, envy and draw, read from the terms."""
 
+from functools import cache
+
 import numpy as np
 
-from pitboss.analysis.kernels.batch_eval import five_card_tables, four_card_tables
-from pitboss.analysis.paying import crazy_four_game
 from pitboss.cards import five_card_values, four_card_values
+from pitboss.mathematics.kernels.batch_eval import five_card_tables, four_card_tables
+from pitboss.mathematics.nets import crazy_four_pays
+from pitboss.mathematics.shape import Side, crazy_four_shape, side_of, side_wagers
 from pitboss.money import Amount, MeterShare, Odds
 from pitboss.rulebooks.paytable import PaytableLine
 from pitboss.simulation.kernels import crazy_four as kernels
-from pitboss.simulation.kernels.hands import judge_of
-from pitboss.simulation.paying import LineOf, Sorting, cents, line_of, share_of, sort_hands
-from pitboss.simulation.staking import Seating
-from pitboss.simulation.table import Bytes, Column, Deals, Int8s, Int64s, Table
+from pitboss.simulation.kernels.hands import Judge, judge_of
+from pitboss.simulation.pays import LineOf, Sorting, cents, line_of, share_of, sort_hands
+from pitboss.simulation.seating import Seating
+from pitboss.simulation.table import Bools, Bytes, Column, Deals, Int8s, Int64s, Table, between, by_column
 
 RIDING = {
     kernels.FOUR_ENVY: kernels.FOUR_CARD,
@@ -24,6 +27,15 @@ RIDING = {
 }
 FOUR_CARD_TABLES = (kernels.SUPER_BONUS, kernels.QUEENS_UP, kernels.FOUR_CARD, kernels.COVER_ALL)
 FIVE_CARD_TABLES = (kernels.FIVE_CARD, kernels.ON_PLAYER, kernels.ON_DEALER, kernels.LINK)
+SIDES = {
+    kernels.QUEENS_UP: Side.FOUR_CARD,
+    kernels.FOUR_CARD: Side.FOUR_CARD,
+    kernels.FIVE_CARD: Side.FIVE_CARD,
+    kernels.ON_PLAYER: Side.FIVE_CARD,
+    kernels.ON_DEALER: Side.DEALER_FIVE_CARD,
+    kernels.LINK: Side.FIVE_CARD,
+    kernels.COVER_ALL: Side.TABLE_BEST,
+}
 DRAWN = (
     ("magic_card", kernels.MAGIC_PLAYER, kernels.MAGIC_DEALER),
     ("lucky_bonus", kernels.LUCKY_PLAYER, kernels.LUCKY_DEALER),
@@ -33,19 +45,21 @@ DRAWN = (
 class CrazyFourTable(Table):
     """A table of Crazy 4 Poker."""
 
-    columns = tuple(
-        Column(name, kernels.COLUMNS[RIDING.get(number, number)]) for number, name in enumerate(kernels.COLUMNS)
-    )
     own_cards = 5
     first_own = 5
 
     def __init__(self, seating: Seating) -> None:
         super().__init__(seating)
         terms = seating.terms
-        self.main = crazy_four_game(terms)
-        fours = sort_hands(four_card_values(), self._tables(FOUR_CARD_TABLES) | self._envy_tables("four_card"))
-        fives = sort_hands(five_card_values(), self._tables(FIVE_CARD_TABLES) | self._envy_tables("five_card"))
-        cover = terms.paytable("cover_all", self.seats) if "cover_all" in seating.wagers else None
+        self.main, self.shape = crazy_four_pays(terms), crazy_four_shape(terms, "simulation")
+        self.ante = self.shape.ante
+        self.columns = self._named_columns()
+        self._refuse_unknown(self._known())
+        fours = sort_hands(terms, four_card_values(), self._tables(FOUR_CARD_TABLES) | self._envy_tables("four_card"))
+        fives = sort_hands(terms, five_card_values(), self._tables(FIVE_CARD_TABLES) | self._envy_tables("five_card"))
+        cover = (
+            terms.paytable(kernels.COLUMNS[kernels.COVER_ALL], self.seats) if self._made(kernels.COVER_ALL) else None
+        )
         lines = cover.lines if cover else ()
         kinds = max(fours.size, fives.size, len(lines) + 1)
         self._returned = np.zeros((len(self.columns), self.seats, kinds), np.int64)
@@ -55,17 +69,17 @@ class CrazyFourTable(Table):
         self._fill_tables(fives, FIVE_CARD_TABLES)
         self._fill_cover_all(lines)
         self._fill_envy(fours, fives)
-        self._fill_even_money_and_draws()
+        self._fill_draws()
         shown, resets = self._meter_cents()
-        super_bonus = fours.odds["super_bonus"]
+        super_bonus = fours.odds[self.shape.super_bonus]
         self.game = kernels.CrazyFour(
-            four=judge_of(four_card_tables(), np.arange(len(four_card_values()), dtype=np.uint16)),
+            four=four_card_judge(),
             five=judge_of(five_card_tables(), fives.kinds),
             four_kinds=fours.kinds,
             cover_lines=_cover_lines(fours, lines),
             seats=self.seats,
             qualifying=self.main.qualifying,
-            outranked_loses=self.main.outranked_super_bonus_loses,
+            duels=self._duels(),
             folded_envy=terms.reading("folded-hand-envy") == "yes",
             envy_needs_wager=terms.reading("envy-needs-wager") == "yes",
             stakes=self._stakes(),
@@ -80,31 +94,69 @@ class CrazyFourTable(Table):
             resets=resets,
         )
         others = max(1, self.seats - 1)
-        self._refuse_large(*(max(self.main.largest_play, others) * amounts for amounts in self._returned), shown)
+        self._refuse_large(*(max(self.largest_bet, others) * amounts for amounts in self._returned), shown)
 
     def chance(self, seed: int, first: int, cards: Bytes) -> Int8s:
-        drawn = np.full((len(cards), 2), kernels.NOT_DRAWN, np.int8)
+        drawn = np.full((len(cards), 2), kernels.NOT_DRAWN, np.int8, "F")
         if self.game.draws.any():
             kernels.draw(self.game, np.uint64(seed), np.uint64(first), drawn)
         return drawn
 
     def settle_into(self, deals: Deals, bets: Int8s, net: Int64s, paid: Int64s) -> None:
-        kernels.settle(self.game, deals.cards, bets, deals.chance, net, paid)
+        kernels.settle(self.game, *by_column(deals, bets), net, paid)
 
-    def bounds(self, deals: Deals, seat: int, decision: int) -> tuple[Int8s, Int8s]:
-        rule = self.terms.rulebook.decisions[decision]
+    def add_settled(
+        self, deals: Deals, bets: Int8s, net: Int64s, rows: Int64s, main: Int64s, totals: Int64s, paid: Int64s
+    ) -> None:
+        kernels.add_settled(self.game, *by_column(deals, bets), rows, main, totals, paid)
+
+    def shown(self, decision: int) -> dict[int, str]:
+        return {}
+
+    def open_to(self, deals: Deals, seat: int, decision: int, bets: Int8s) -> Bools:
         strengths = np.empty(len(deals), np.uint16)
         kernels.strengths_of(self.game.four, self.own(deals, seat), strengths)
-        most = np.where(strengths >= self.main.raising, self.main.largest_play, rule.most)
-        return np.full(len(deals), rule.least, np.int8), most.astype(np.int8)
+        return between(len(deals), self.main.sizes.ends[0], self.main.most(strengths), self.largest_bet)
+
+    @property
+    def largest_bet(self) -> int:
+        return self.main.largest_play
+
+    def _named_columns(self) -> tuple[Column, ...]:
+        """The columns of the kernels, those of the main game by the rulebook's names."""
+        names = list(kernels.COLUMNS)
+        names[kernels.ANTE], names[kernels.SUPER_BONUS] = self.shape.ante, self.shape.super_bonus
+        names[kernels.PLAY] = self.shape.play
+        return tuple(Column(name, names[RIDING.get(number, number)]) for number, name in enumerate(names))
+
+    def _known(self) -> list[str]:
+        """The wagers that are decided as the kernels decide their columns."""
+        main = [self.shape.ante, self.shape.super_bonus, self.shape.play]
+        sides = {kernels.COLUMNS[column]: side for column, side in SIDES.items()}
+        return main + [
+            wager.name for wager in side_wagers(self.terms) if sides.get(wager.name) is side_of(self.terms, wager)
+        ]
+
+    def _duels(self) -> Int64s:
+        """What Ante, Play and an unpaid Super Bonus net each seat by the dealer's hand, in cents a time."""
+        fates = (self.shape.ante_odds, self.shape.unpaid_odds, self.shape.play_odds)
+        found = np.zeros((len(fates), len(self.main.ante), self.seats), np.int64)
+        for wager, outcomes in enumerate(fates):
+            name = self.columns[wager].name
+            for outcome, odds in enumerate(outcomes):
+                for seat in range(self.seats):
+                    stake = Amount(self.stake(seat, name))
+                    back = cents(self.terms, odds, stake, f"seat {seat + 1}: {name}")[0]
+                    found[wager, outcome, seat] = back - stake.cents
+        return found
 
     def _made(self, column: int) -> bool:
-        return kernels.COLUMNS[column] in self.seating.wagers
+        return self.columns[column].name in self.seating.wagers
 
     def _tables(self, columns: tuple[int, ...]) -> dict[str, LineOf]:
         tables = {}
         for column in columns:
-            name = kernels.COLUMNS[column]
+            name = self.columns[column].name
             if self._made(column):
                 table = self.terms.paytable(name, self.seats)
                 assert table is not None
@@ -118,7 +170,7 @@ class CrazyFourTable(Table):
             for seat, stakes in enumerate(self.seating.stakes):
                 stake = stakes.get(kernels.COLUMNS[wager])
                 schedule = self.terms.envy(kernels.COLUMNS[wager], stake) if stake else None
-                if schedule is not None and schedule.ranking == ranking:
+                if schedule is not None and self.terms.hand(schedule.decided_by).ranking == ranking:
                     tables[f"{column} {seat}"] = line_of(schedule.lines)
         return tables
 
@@ -129,7 +181,7 @@ class CrazyFourTable(Table):
 
     def _fill_tables(self, sorting: Sorting, columns: tuple[int, ...]) -> None:
         for column in columns:
-            name = kernels.COLUMNS[column]
+            name = self.columns[column].name
             if name not in sorting.odds or column == kernels.COVER_ALL:
                 continue
             for kind, odds in enumerate(sorting.odds[name]):
@@ -151,13 +203,9 @@ class CrazyFourTable(Table):
                     for kind, odds in enumerate(sorting.odds.get(f"{column} {seat}", ())):
                         self._fill(column, seat, kind, odds)
 
-    def _fill_even_money_and_draws(self) -> None:
-        duel = self.terms.rulebook.duel
-        assert duel is not None
+    def _fill_draws(self) -> None:
         offered = {bonus.name: bonus.pays for bonus in self.terms.rulebook.bonuses if self.terms.offers(bonus.name)}
         for seat in range(self.seats):
-            self._fill(kernels.ANTE, seat, 0, duel.pays)
-            self._fill(kernels.PLAY, seat, 0, duel.pays)
             for name, *columns in DRAWN:
                 for column in columns:
                     self._fill(column, seat, 0, offered.get(name))
@@ -165,7 +213,13 @@ class CrazyFourTable(Table):
     def _draw_rounds(self, bonus: str) -> int:
         """Once in how many rounds a bonus is drawn; 0 for never."""
         bet_on = self._made(kernels.ON_PLAYER) or self._made(kernels.ON_DEALER)
-        return self.terms.submission.draws.get(bonus, 1) if bet_on and self.terms.offers(bonus) else 0
+        return self.terms.submission.draws[bonus] if bet_on and self.terms.offers(bonus) else 0
+
+
+@cache
+def four_card_judge() -> Judge:
+    """Tells the strength of the best four of five cards."""
+    return judge_of(four_card_tables(), np.arange(len(four_card_values()), dtype=np.uint16))
 
 
 def _cover_lines(fours: Sorting, lines: tuple[PaytableLine, ...]) -> Bytes:

@@ -1,19 +1,18 @@
 """Crazy 4 strategies as decision tables: by strength of the best four cards, and by hand where that is not enough."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis import strategy_crazy_four
-from pitboss.analysis.kernels.batch_eval import all_hands, best_four
-from pitboss.analysis.kernels.crazy_four import ONE_SUIT
-from pitboss.analysis.kernels.crazy_four_main import MainGame, Solution, solve
-from pitboss.analysis.kernels.five_card_tables import HANDS, binomials
 from pitboss.cards import four_card_values
+from pitboss.mathematics.crazy_four import strategy as strategy_crazy_four
+from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, Solution, solve
+from pitboss.mathematics.crazy_four.kernels.pairings import ONE_SUIT
+from pitboss.mathematics.kernels.batch_eval import all_hands, best_four
+from pitboss.mathematics.kernels.five_card_tables import HANDS, binomials
 from pitboss.simulation.kernels.crazy_four import LOOK, Plan
 
 Bytes = npt.NDArray[np.uint8]
@@ -22,12 +21,15 @@ Masks = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Decisions:
-    """What a strategy does, and its exact value in Antes: in all, and `parts` by wager."""
+    """What a strategy does, and its exact value in Antes: in all, and `parts` of Ante, Super Bonus and Play.
+
+    Play Wagers are in times their base, and so is what they are worth.
+    """
 
     by_strength: Bytes
     by_hand: Bytes
     ev: Fraction
-    parts: Mapping[str, Fraction] = field(default_factory=dict)
+    parts: tuple[Fraction, ...] = ()
 
     @cached_property
     def plan(self) -> Plan:
@@ -36,13 +38,13 @@ class Decisions:
 
 
 @lru_cache(maxsize=4)
-def optimal(game: MainGame) -> Decisions:
+def optimal(game: CrazyFourPays) -> Decisions:
     """Best play, exactly as the solver decides."""
     return of_solution(solve(game))
 
 
 @lru_cache(maxsize=4)
-def strategy_card(game: MainGame) -> Decisions:
+def strategy_card(game: CrazyFourPays) -> Decisions:
     """The strategy card found for a paytable."""
     return of_solution(strategy_crazy_four.evaluate(game, strategy_crazy_four.find(game)))
 
@@ -59,7 +61,7 @@ def of_solution(solution: Solution) -> Decisions:
     by_hand = np.zeros(HANDS if (by_strength == LOOK).any() else 0, np.uint8)
     if len(by_hand):
         _fill_hands(solution, by_strength, by_hand)
-    parts = {"ante": solution.ante_ev, "play": solution.play_ev, "super_bonus": solution.super_bonus_ev}
+    parts = (solution.ante_ev, solution.super_bonus_ev, solution.play_ev / solution.game.sizes.base)
     return Decisions(by_strength, by_hand, solution.ev, parts)
 
 

@@ -1,14 +1,18 @@
 """What a simulation should come to: the exact values that the mathematics know, per unit of each row."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.analysis import side_wagers
-from pitboss.analysis.side_odds import question
-from pitboss.rulebooks.parts import Decides, Wager
+from pitboss.mathematics import main_game, side_wagers
+from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.side_odds import question
+from pitboss.rulebooks.parts import Wager
+from pitboss.simulation.best_play import BestPlay
 from pitboss.simulation.simulation import Simulation
 
-WHATEVER_IS_PLAYED = (Decides.COMMUNITY, Decides.HOLE_AND_BURNS)
+OPTIMAL = "optimal"
+WHATEVER_IS_PLAYED = (Side.COMMUNITY, Side.HOLE_AND_BURNS, Side.ALONE)
 """Wagers decided by cards that nobody's decisions change; where a fold leaves them, any strategy will do."""
 
 
@@ -31,10 +35,23 @@ def exact_values(simulation: Simulation) -> dict[str, Fraction]:
     return found
 
 
+@lru_cache(maxsize=4)
+def exact_actions(simulation: Simulation) -> Mapping[str, Mapping[str, Fraction]]:
+    """By decision: how often best play chooses what, among the rounds that reach it; nothing of other strategies."""
+    strategy = simulation.strategy
+    if isinstance(strategy, BestPlay):
+        return strategy.actions
+    return main_game.solve(simulation.terms).actions if strategy.name == OPTIMAL else {}
+
+
 def _known(simulation: Simulation, wager: Wager) -> bool:
-    stands = simulation.terms.stands_on_fold(wager)
-    if wager.decided_by in WHATEVER_IS_PLAYED and stands:
+    terms = simulation.terms
+    stands = terms.stands_on_fold(wager) or not any(decision.fold_clause for decision in terms.rulebook.decisions)
+    side = side_of(terms, wager)
+    if side in WHATEVER_IS_PLAYED and stands:
         return True
-    if wager.decided_by is Decides.DEALER_FIVE_CARD and simulation.table.seats > 1 and not stands:
+    if side is Side.ALONE:
+        return False  # its odds are those of a player who stays in
+    if side is Side.DEALER_FIVE_CARD and simulation.table.seats > 1 and not stands:
         return False  # a jackpot is shared by those who did not fold
-    return simulation.strategy.name == "optimal"
+    return simulation.strategy.name == OPTIMAL

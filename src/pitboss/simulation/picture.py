@@ -3,7 +3,7 @@
 import math
 from html import escape
 
-from pitboss.analysis.charts import FAINT, INK, LOSS, RULE, SHADES, WIDTH, WIN
+from pitboss.mathematics.drawing import FAINT, INK, LOSS, RULE, SHADES, WIDTH, WIN
 from pitboss.simulation.result import CONFIDENCE, Estimate, Point, Result
 from pitboss.simulation.table import MAIN
 

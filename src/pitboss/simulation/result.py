@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.simulation.arrow import result_table
-from pitboss.simulation.exact import exact_values
+from pitboss.simulation.exact import exact_actions, exact_values
+from pitboss.simulation.sampled_play import SampledPlay
 from pitboss.simulation.simulation import Row, Simulation
 from pitboss.simulation.table import ALL, MAIN
 from pitboss.simulation.tally import Sums, Tally
@@ -30,7 +31,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Estimate:
-    """One row: the mean return of a unit staked, and of a bet made in turn or a sum, of one ante.
+    """One row: the mean return of a unit staked; of a bet made in turn that is its base, of a sum one ante.
 
     Rounds are independent and seats of a round are not, so the error comes from the table's result by round.
     """
@@ -122,14 +123,21 @@ class Result:
     def actions(self) -> dict[str, dict[str, float]]:
         """For each decision, the share of each choice among those who reached it, all seats together."""
         found = {}
-        reached = self.rounds * self.simulation.table.seats
-        for number, decision in enumerate(self.simulation.table.decisions):
-            sizes = [sum(seat[number][size] for seat in self.tally.bets) for size in range(4)]
-            made = sum(sizes[1:])
-            counted = {"fold": reached - made, **{f"{size}x": sizes[size] for size in (1, 2, 3) if sizes[size]}}
-            found[decision] = {choice: count / reached if reached else 0.0 for choice, count in counted.items()}
-            reached = made
+        table = self.simulation.table
+        reached = self.rounds * table.seats
+        for at, decision in enumerate(table.decisions):
+            sums = [sum(counts) for counts in zip(*(seat[at] for seat in self.tally.bets), strict=True)]
+            names, goes_on = table.choices[at], table.goes_on(at)
+            folds = {names[0]: reached - sum(sums[1 : len(names)])} if names[0] else {}
+            counted = folds | {name: often for name, often in zip(names[1:], sums[1:], strict=False) if often}
+            found[decision] = {choice: often / reached if reached else 0.0 for choice, often in counted.items()}
+            reached = sum(often for often, on in zip(sums, goes_on, strict=False) if on)
         return found
+
+    @property
+    def exact_actions(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """The same of best play, exactly; nothing where other strategies are played."""
+        return exact_actions(self.simulation)
 
     @property
     def meters(self) -> dict[str, dict[str, Any]]:
@@ -157,18 +165,17 @@ class Result:
         """What was put up on the wagers of a row."""
         table = self.simulation.table
         if row.name in (MAIN, ALL):
-            wagers = [one for one in self.simulation.rows if one.name in table.terms.wagers]
-            main = [one for one in wagers if row.name == ALL or table.terms.wagers[one.name].offer is None]
-            return sum((self._staked(one) for one in main), Amount.ZERO)
-        if row.name not in table.terms.wagers:
-            return Amount.ZERO
-        if row.decision is None:
-            return Amount(row.unit * self.rounds)
-        bet = (
-            sum(size * count for size, count in enumerate(seat[row.decision])) * table.stake(number, row.name)
-            for number, seat in enumerate(self.tally.bets)
-        )
-        return Amount(sum(bet))
+            names = table.main_wagers if row.name == MAIN else table.seating.wagers
+            return sum((self._put_up(name) for name in names), Amount.ZERO)
+        return self._put_up(row.name) if row.name in table.terms.wagers else Amount.ZERO
+
+    def _put_up(self, wager: str) -> Amount:
+        return Amount(self.simulation.table.staked(wager, self.rounds, self.tally.bets))
+
+    @property
+    def remark(self) -> str | None:
+        """What must be known of the strategy to read the estimates."""
+        return SampledPlay.remark if isinstance(self.simulation.strategy, SampledPlay) else None
 
     # How a result leaves
 
@@ -178,8 +185,13 @@ class Result:
             **self.simulation.description(),
             "rounds": self.rounds,
             "confidence": CONFIDENCE,
+            "remark": self.remark,
             "wagers": {name: _plain(estimate) for name, estimate in self.estimates.items()},
             "actions": self.actions,
+            "exact_actions": {
+                decision: {choice: float(share) for choice, share in shares.items()}
+                for decision, shares in self.exact_actions.items()
+            },
             "meters": self.meters,
         }
 
@@ -194,7 +206,7 @@ class Result:
         for name, *cells in rows:
             aligned = (cell.rjust(wide) for cell, wide in zip(cells, widths[1:], strict=True))
             lines.append("  ".join([name.ljust(widths[0]), *aligned]))
-        return "\n".join([self.heading, *lines])
+        return "\n".join([self.heading, *lines, *([self.remark] if self.remark else [])])
 
     __repr__ = __str__
 

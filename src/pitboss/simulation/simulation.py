@@ -3,18 +3,22 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
 
-from pitboss.analysis.refusing import refused
-from pitboss.analysis.strategy_criss_cross import CrissCrossRules
+from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
+from pitboss.mathematics.kernels.sizes import Sizes
+from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.shape import CrazyFour, Other, Shape, shape_of
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, terms_for
+from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.crazy_four import CrazyFourTable
 from pitboss.simulation.criss_cross import CrissCrossTable
-from pitboss.simulation.kernels.sums import TOTALS, add_up, count_bets
-from pitboss.simulation.staking import Seating, Stakes, seating
+from pitboss.simulation.kernels.sums import TOTALS
+from pitboss.simulation.seating import Seating, Stakes, seating
 from pitboss.simulation.strategies import Decide, Strategy, strategy_for
 from pitboss.simulation.table import ALL, MAIN, Deals, Int8s, Int64s, Table
 from pitboss.simulation.tally import Tally
@@ -39,20 +43,19 @@ class Options(TypedDict, total=False):
 class Row:
     """A row of the result: a wager with what rides on it, a sum of them, or the cuts of the payout limit.
 
-    `unit` is what the row is measured in, in cents a round, all seats together: the stakes, or of a bet made in turn
-    and of sums the antes.
+    `unit` is what the row is measured in, in cents a round, all seats together: the stakes, of a bet made in turn its
+    base, and of sums the antes.
     """
 
     name: str
     title: str
     unit: int
     columns: tuple[int, ...]
-    decision: int | None = None
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Rounds played: the deals, the bets by round, seat and decision, and net cents by seat, column and round."""
+    """Rounds played: the deals, the choices by round, seat and decision, and net cents by seat, column and round."""
 
     deals: Deals
     bets: Int8s
@@ -75,7 +78,7 @@ class Simulation:
     @classmethod
     def of(
         cls,
-        rulebook: "str | Terms",
+        rulebook: "str | Path | Terms",
         *,
         seats: int = 1,
         stakes: Stakes | Sequence[Stakes] | None = None,
@@ -84,13 +87,13 @@ class Simulation:
         submission: Mapping[str, Any] | None = None,
         seed: int = 1,
     ) -> "Simulation":
-        """From a rulebook's name, or terms; what is left out is the default submission, least stakes, meters at seed.
+        """From a rulebook's id or folder, or terms; left out: the default submission, least stakes, meters at seed.
 
         `Refused` says what is not possible, and by which clause.
         """
-        terms = terms_for(rulebook, dict(submission or {})) if isinstance(rulebook, str) else rulebook
+        terms = rulebook if isinstance(rulebook, Terms) else terms_for(rulebook, dict(submission or {}))
         table = table_for(seating(terms, seats, stakes, meters))
-        return cls(table, strategy_for(terms, strategy), seed)
+        return cls(table, strategy_for(table, strategy), seed)
 
     @property
     def terms(self) -> Terms:
@@ -109,7 +112,7 @@ class Simulation:
         """The sums of the rounds from number `first` on; memory does not grow with their number."""
         table = self.table
         totals = np.zeros((len(self.rows), TOTALS), np.int64)
-        counts = np.zeros((table.seats, len(table.decisions), 4), np.int64)
+        counts = table.no_counts()
         paid = np.zeros((max(1, len(table.meters)), 2), np.int64)
         net = np.zeros((table.seats, len(table.columns), min(BLOCK, count)), np.int64)
         bets = table.no_bets(min(BLOCK, count))
@@ -119,9 +122,8 @@ class Simulation:
                 net, bets = np.zeros((*net.shape[:2], size), np.int64), table.no_bets(size)
             deals = table.deal(self.seed, start, size)
             self.strategy.decide(table, self.seed, deals, bets)
-            table.settle_into(deals, bets, net, paid)
-            add_up(net, rows, main, totals)
-            count_bets(bets, counts)
+            table.add_settled(deals, bets, net, rows, main, totals, paid)
+            table.count(bets, counts)
         return Tally.of(count, totals, counts, paid[: len(table.meters)])
 
     @cached_property
@@ -129,7 +131,7 @@ class Simulation:
         """The rows of the result: wagers in the rulebook's order, the payout limit, main game, all wagers."""
         table, terms = self.table, self.terms
         seats = range(table.seats)
-        antes = sum(table.stake(seat, table.decisions[0]) for seat in seats)
+        antes = sum(table.stake(seat, table.ante) for seat in seats)
 
         def columns(*wagers: str) -> tuple[int, ...]:
             return tuple(number for number, column in enumerate(table.columns) if column.wager in wagers)
@@ -141,15 +143,14 @@ class Simulation:
                 terms.wagers[name].title,
                 sum(table.stake(seat, name) for seat in seats),
                 columns(name),
-                table.decisions.index(name) if name in table.decisions else None,
             )
             for name in names
         ]
         if terms.payout_limit is not None:
             found.append(Row("payout_limit", "Payout limit", antes, columns("payout_limit")))
-        main = [name for name in names if terms.wagers[name].offer is None]
         everything = tuple(column for row in found for column in row.columns)
-        return (*found, Row(MAIN, "Main game", antes, columns(*main)), Row(ALL, "All wagers", antes, everything))
+        main = Row(MAIN, "Main game", antes, columns(*table.main_wagers))
+        return (*found, main, Row(ALL, "All wagers", antes, everything))
 
     @cached_property
     def _places(self) -> tuple[Int64s, Int64s]:
@@ -177,8 +178,19 @@ class Simulation:
 
 
 def table_for(seated: Seating) -> Table:
-    """The table of the game that the terms are of."""
-    return CrazyFourTable(seated) if seated.terms.rulebook.duel is not None else CrissCrossTable(seated)
+    """The table of the game that the terms are of: a fast one where the game has its shape and bets of every size."""
+    shape = shape_of(seated.terms)
+    if isinstance(shape, Other) or any(sizes.times != _every(sizes) for sizes in _sizes(shape)):
+        return AnyGameTable(seated)
+    return CrazyFourTable(seated) if isinstance(shape, CrazyFour) else CrissCrossTable(seated)
+
+
+def _sizes(shape: Shape) -> tuple[Sizes, ...]:
+    return (shape.sizes,) if isinstance(shape, CrazyFour) else shape.sizes
+
+
+def _every(sizes: Sizes) -> tuple[int, ...]:
+    return tuple(range(sizes.ends[0], sizes.ends[1] + 1))
 
 
 def _blocks(first: int, count: int) -> Iterator[tuple[int, int]]:

@@ -8,24 +8,31 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
-from pitboss.analysis.refusing import refused
-from pitboss.analysis.strategy_criss_cross import CrissCrossRules
+from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
+from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
+from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.shape import CrazyFour, CrissCross, fast_shape, shape_of
 from pitboss.rulebooks import Terms
-from pitboss.simulation import crazy_four_plans, plans
-from pitboss.simulation.crazy_four import CrazyFourTable
-from pitboss.simulation.criss_cross import CrissCrossTable
+from pitboss.simulation import crazy_four_plans
+from pitboss.simulation import criss_cross_plans as plans
+from pitboss.simulation.any_game import AnyGameTable
+from pitboss.simulation.best_play import BestPlay
+from pitboss.simulation.crazy_four import four_card_judge
 from pitboss.simulation.kernels import crazy_four as crazy_four_kernels
 from pitboss.simulation.kernels import criss_cross as criss_cross_kernels
 from pitboss.simulation.kernels.choices import choose
-from pitboss.simulation.table import MAIN, Bytes, Deals, Int8s, Table
+from pitboss.simulation.sampled_play import SampledPlay
+from pitboss.simulation.table import CHECK, FOLD, MAIN, Bools, Bytes, Deals, Int8s, Table
 
-NAMES = ("optimal", "card", "random", "always:N")
+FAST = ("optimal", "card")
+"""Looked up in the tables of a fast solver."""
+NAMES = (*FAST, "random", "always:N")
+ANY_GAME = ("optimal", "sampled", "random", "always:N", "always:CHOICE")
 
 
 @runtime_checkable
 class Strategy(Protocol):
-    """Fills in the bets of every seat."""
+    """Fills in the choices of every seat."""
 
     @property
     def name(self) -> str:
@@ -33,35 +40,58 @@ class Strategy(Protocol):
 
     @property
     def exact(self) -> Mapping[str, Fraction]:
-        """Exact values, in antes, of the rows that the strategy alone determines, as far as they are known."""
+        """Exact values, in units of the rows that the strategy alone determines, as far as they are known."""
 
     def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
-        """Write the bets of these rounds, in antes; 0 folds, and all after a fold is 0."""
+        """Write the choices of these rounds by number: 0 folds, and all that is not decided any more is 0."""
 
 
 @dataclass(frozen=True)
 class Seen:
     """What one seat sees at one decision, in many rounds at once.
 
-    Cards are numbers, rank times four plus suit from the deuce of clubs. `across` and `down` are the community pairs
-    turned up so far (Criss-Cross), without columns before. `bets` are those already made, in antes; `least` and
-    `most` bound the next one.
+    Cards are numbers, rank times four plus suit from the deuce of clubs. `shown` are the cards of the table turned up
+    so far, `places` where each lies. `bets` are the choices already made, by number. `choices` says what each number
+    stands for at this decision, what risks least first, and `open` by round and number what may be chosen. Where bets
+    of every size are offered, a number is in times their base.
     """
 
     decision: str
     own: Bytes
-    across: Bytes
-    down: Bytes
+    shown: Bytes
+    places: tuple[str, ...]
     bets: Int8s
-    least: Int8s
-    most: Int8s
+    choices: tuple[str, ...]
+    open: Bools
 
     def __len__(self) -> int:
         return len(self.own)
 
+    @property
+    def across(self) -> Bytes:
+        """The community pair turned up first."""
+        return self.shown[:, :2]
+
+    @property
+    def down(self) -> Bytes:
+        """The community pair turned up second."""
+        return self.shown[:, 2:4]
+
+    @property
+    def least(self) -> Int8s:
+        """What risks least short of a fold."""
+        first: Int8s = (1 + self.open[:, 1:].argmax(axis=1)).astype(np.int8)
+        return first
+
+    @property
+    def most(self) -> Int8s:
+        """What risks most."""
+        last: Int8s = (self.open.shape[1] - 1 - self.open[:, ::-1].argmax(axis=1)).astype(np.int8)
+        return last
+
 
 Decide = Callable[[Seen], npt.NDArray[Any]]
-"""Bets in antes for every row of what is seen, 0 to fold."""
+"""The number of a choice for every row of what is seen, 0 to fold."""
 
 
 @dataclass(frozen=True)
@@ -70,20 +100,24 @@ class ByPlan:
 
     name: str
     decisions: plans.Decisions | crazy_four_plans.Decisions
+    wagers: tuple[str, ...]
 
     @property
     def exact(self) -> Mapping[str, Fraction]:
         """What the tables are worth, and each wager of the main game where that was counted."""
-        return {MAIN: self.decisions.ev, **self.decisions.parts}
+        return {MAIN: self.decisions.ev, **dict(zip(self.wagers, self.decisions.parts, strict=False))}
 
     def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
         """Every seat by what it sees."""
-        if isinstance(table, CrissCrossTable) and isinstance(self.decisions, plans.Decisions):
+        crossed = isinstance(shape_of(table.terms), CrissCross)
+        if crossed and isinstance(self.decisions, plans.Decisions):
             criss_cross_kernels.decide(self.decisions.plan, table.first_own, deals.cards, bets)
-        elif isinstance(table, CrazyFourTable) and isinstance(self.decisions, crazy_four_plans.Decisions):
-            crazy_four_kernels.decide(self.decisions.plan, table.game.four, deals.cards, bets)
+        elif not crossed and isinstance(self.decisions, crazy_four_plans.Decisions):
+            crazy_four_kernels.decide(self.decisions.plan, four_card_judge(), deals.cards, bets)
         else:
             raise refused(table.terms, "strategy", f"{self.name} of the other game", "a strategy made for these terms")
+        if isinstance(table, AnyGameTable):
+            table.number(bets)
 
 
 @dataclass(frozen=True)
@@ -95,22 +129,21 @@ class ByFunction:
     exact: Mapping[str, Fraction] = field(default_factory=dict)
 
     def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
-        """Ask the function about the rounds in which the seat is still in; `Refused` where a bet is not lawful."""
+        """Ask the function about the rounds in which the seat is still in; `Refused` where a choice is not lawful."""
+        bets[:] = 0
         for seat in range(table.seats):
             live = np.arange(len(deals))
             for number in range(len(table.decisions)):
-                least, most = table.bounds(deals, seat, number)
-                seen = _seen(table, deals, bets, seat, number, live, (least[live], most[live]))
+                seen = _seen(table, deals, bets, seat, number, live)
                 chosen = np.asarray(self.function(seen))
-                _check(table.terms, self.name, seen, chosen)
-                bets[:, seat, number] = 0
+                _check(table, self.name, number, seen, chosen)
                 bets[live, seat, number] = chosen
-                live = live[chosen > 0]
+                live = live[table.goes_on(number)[chosen]]
 
 
 @dataclass(frozen=True)
 class AtRandom:
-    """A fold and every lawful bet of whole antes equally likely."""
+    """Everything that may be chosen equally likely."""
 
     name: str = "random"
     exact: Mapping[str, Fraction] = field(default_factory=dict)
@@ -121,82 +154,102 @@ class AtRandom:
         for seat in range(table.seats):
             live = np.ones(len(deals), np.bool_)
             for number in range(len(table.decisions)):
-                least, most = table.bounds(deals, seat, number)
+                is_open = table.open_to(deals, seat, number, bets)
                 place = seat * len(table.decisions) + number
-                choose(np.uint64(seed), np.uint64(deals.first), place, least, most, chosen)
+                choose(np.uint64(seed), np.uint64(deals.first), place, is_open, chosen)
                 bets[:, seat, number] = np.where(live, chosen, 0)
-                live &= chosen > 0
+                live &= table.goes_on(number).take(chosen)
 
 
-def strategy_for(terms: Terms, strategy: "str | Strategy | Decide | CrissCrossRules" = "optimal") -> Strategy:
+PLAYED: dict[str, Callable[[AnyGameTable], Strategy]] = {"optimal": BestPlay, "sampled": SampledPlay}
+"""How any game can be played that is looked into position by position."""
+
+
+def strategy_for(table: Table, strategy: "str | Strategy | Decide | CrissCrossRules" = "optimal") -> Strategy:
     """A strategy by name, or a function or rules made into one; `Refused` says which names there are."""
     if isinstance(strategy, CrissCrossRules):
-        return ByPlan("rules", plans.by_rules(criss_cross_pays(terms), strategy))
+        terms = table.terms
+        return ByPlan("rules", plans.by_rules(criss_cross_pays(terms), strategy), _main_wagers(terms))
     if isinstance(strategy, str):
-        return _named(terms, strategy)
+        return _named(table, strategy)
     if isinstance(strategy, Strategy):
         return strategy
     return ByFunction(getattr(strategy, "__name__", "function"), strategy)
 
 
-def always(antes: int) -> Decide:
-    """Bets so many antes whatever the cards, or the nearest that is allowed."""
+def always(what: str) -> Decide:
+    """Chooses alike whatever the cards: a bet of so many antes or the nearest that is allowed, or what is named.
 
-    def bet(seen: Seen) -> Int8s:
-        bets: Int8s = np.clip(antes, seen.least, seen.most)
-        return bets
+    Where there is no bet it is a check, and where what is named is not open it is what risks least short of a fold.
+    """
 
-    return bet
+    def liking(choice: str) -> tuple[int, int]:
+        if not what.isdecimal():
+            return (0 if choice == what else 2 if choice == FOLD else 1), 0
+        times = choice.removesuffix("x")
+        if times.isdecimal():
+            return 0, abs(int(times) - int(what))
+        return (1 if choice == CHECK else 3 if choice == FOLD else 2), 0
+
+    def chosen(seen: Seen) -> npt.NDArray[Any]:
+        order = sorted(range(len(seen.choices)), key=lambda number: liking(seen.choices[number]))
+        liked: npt.NDArray[Any] = np.array(order)[seen.open[:, order].argmax(axis=1)]
+        return liked
+
+    return chosen
 
 
-def _named(terms: Terms, name: str) -> Strategy:
-    if name in ("optimal", "card"):
-        return ByPlan(name, _decisions(terms, name))
+def _named(table: Table, name: str) -> Strategy:
+    word, _, what = name.partition(":")
     if name == "random":
         return AtRandom()
-    word, _, number = name.partition(":")
-    if word == "always" and number.isdecimal() and int(number):
-        return ByFunction(name, always(int(number)))
-    raise refused(terms, "strategy", f"'{name}'", f"one of {', '.join(NAMES)}, or FILE.py:FUNCTION")
+    named = what and any(what in choices for choices in table.choices)
+    if word == "always" and (named or (what.isdecimal() and int(what))):
+        return ByFunction(name, always(what))
+    if isinstance(table, AnyGameTable) and not (name in FAST and table.has_fast_solver):
+        if name in PLAYED:
+            return PLAYED[name](table)
+        raise refused(table.terms, "strategy", f"'{name}'", f"one of {', '.join(ANY_GAME)}, or FILE.py:FUNCTION")
+    if name in FAST:
+        return ByPlan(name, _decisions(table.terms, name), _main_wagers(table.terms))
+    raise refused(table.terms, "strategy", f"'{name}'", f"one of {', '.join(NAMES)}, or FILE.py:FUNCTION")
+
+
+def _main_wagers(terms: Terms) -> tuple[str, ...]:
+    """The wagers of the main game, in the order of a plan's parts."""
+    shape = fast_shape(terms, "strategy")
+    return (shape.ante, shape.super_bonus, shape.play) if isinstance(shape, CrazyFour) else (*shape.antes, *shape.bets)
 
 
 def _decisions(terms: Terms, name: str) -> plans.Decisions | crazy_four_plans.Decisions:
-    if terms.rulebook.duel is not None:
-        game = crazy_four_game(terms)
+    if isinstance(fast_shape(terms, "strategy"), CrazyFour):
+        game = crazy_four_pays(terms)
         return crazy_four_plans.optimal(game) if name == "optimal" else crazy_four_plans.strategy_card(game)
     pays = criss_cross_pays(terms)
     return plans.optimal(pays) if name == "optimal" else plans.strategy_card(pays)
 
 
-def _seen(
-    table: Table,
-    deals: Deals,
-    bets: Int8s,
-    seat: int,
-    number: int,
-    live: npt.NDArray[np.int64],
-    bounds: tuple[Int8s, Int8s],
-) -> Seen:
+def _seen(table: Table, deals: Deals, bets: Int8s, seat: int, number: int, live: npt.NDArray[np.int64]) -> Seen:
     """What the seat sees: its own cards, and of the community cards those that earlier decisions turned up."""
-    nothing = np.empty((len(live), 0), np.uint8)
-    cross = table.own_cards == 2
+    places = table.shown(number)
     return Seen(
         decision=table.decisions[number],
         own=table.own(deals, seat)[live],
-        across=deals.cards[live][:, [1, 3]] if cross and number > 0 else nothing,
-        down=deals.cards[live][:, [0, 4]] if cross and number > 1 else nothing,
+        shown=deals.cards[live][:, list(places)],
+        places=tuple(places.values()),
         bets=bets[live, seat, :number],
-        least=bounds[0],
-        most=bounds[1],
+        choices=table.choices[number],
+        open=table.open_to(deals, seat, number, bets)[live],
     )
 
 
-def _check(terms: Terms, name: str, seen: Seen, chosen: npt.NDArray[Any]) -> None:
+def _check(table: Table, name: str, number: int, seen: Seen, chosen: npt.NDArray[Any]) -> None:
     if chosen.shape != (len(seen),) or chosen.dtype.kind not in "iub":
         tried = f"{name} answered with {chosen.dtype} of shape {chosen.shape}"
-        raise refused(terms, f"strategy at {seen.decision}", tried, f"whole numbers of shape ({len(seen)},)")
-    wrong = (chosen != 0) & ((chosen < seen.least) | (chosen > seen.most))
+        raise refused(table.terms, f"strategy at {seen.decision}", tried, f"whole numbers of shape ({len(seen)},)")
+    known = (chosen >= 0) & (chosen < seen.open.shape[1])
+    wrong = ~known | ~seen.open[np.arange(len(seen)), np.where(known, chosen, 0)]
     if wrong.any():
         at = int(np.argmax(wrong))
         tried = f"{name} bet {chosen[at]} antes with cards {seen.own[at].tolist()}"
-        raise refused(terms, f"strategy at {seen.decision}", tried, f"0, or {seen.least[at]} to {seen.most[at]} antes")
+        raise refused(table.terms, f"strategy at {seen.decision}", tried, table.allowed(number, seen.open[at]))

@@ -1,6 +1,7 @@
 """Thousands of seats at once as a Gymnasium vector environment, on the array kernels of the simulator."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,13 @@ except ModuleNotFoundError as error:
 
 from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
 from pitboss.envs.setting import Setting
-from pitboss.games.state import COMMUNITY
+from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.shape import fast_shape
+from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.kernels.stepping import advance, masks, seat, show
+from pitboss.simulation.layout import table_places
+from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
-from pitboss.simulation.staking import seating
 from pitboss.simulation.table import Deals, Table
 
 Floats = npt.NDArray[np.float64]
@@ -40,7 +44,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
     def __init__(
         self,
         num_envs: int,
-        rulebook: str = "ma-criss-cross",
+        rulebook: str | Path = "ma-criss-cross",
         submission: Mapping[str, Any] | None = None,
         wagers: Mapping[str, str] | None = None,
         meters: Mapping[str, str] | None = None,
@@ -51,14 +55,20 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self.setting = Setting.of(rulebook, submission, 1, wagers, meters)
         terms = self.setting.terms
         self.table: Table = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
+        if isinstance(self.table, AnyGameTable):
+            fast_shape(terms, "the vectorised environment")
+            raise refused(
+                terms, "the vectorised environment", "bets with gaps between their sizes", "bets of every size"
+            )
         self.encoding = Encoding(terms, 1)
         self.single_observation_space = self.encoding.observation_space()
         self.single_action_space = self.encoding.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._columns, self._opened = _columns(self.table, self.encoding), _opened(self.encoding)
-        # Where a wager outlives a fold, the cards are turned up for it.
-        self._stands_on_fold = any(terms.stands_on_fold(terms.wagers[name]) for name in self.setting.seated[1])
+        # After a fold the cards are turned up where a wager outlives it, or where the document says so in any case.
+        stands = any(terms.stands_on_fold(terms.wagers[name]) for name in self.setting.seated[1])
+        self._turned_on_fold = stands or terms.reading("all-folded") == "always"
         self._rows = np.arange(num_envs)
         self._seed: int | None = None
         self._dealt = 0
@@ -99,8 +109,9 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self._dealt += len(rows)
         self._chance[rows] = deals.chance
         self._bets[rows], self._stage[rows], self._steps[rows] = 0, 0, 0
-        bounds = np.array([table.bounds(deals, 0, stage) for stage in range(self._stages)])
-        seat(rows, deals.cards, self._columns, bounds, self._cards, self._shown, self._allowed)
+        seat(rows, deals.cards, self._columns, self._cards, self._shown)
+        for stage in range(self._stages):
+            self._allowed[rows, stage] = table.open_to(deals, 0, stage, self._bets[rows])
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observation, Floats, Bools, Bools, Info]:
         """Fold, or bet so many antes, at every table; what is not allowed is refused and changes nothing."""
@@ -149,7 +160,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         cards, bets, stage = np.empty_like(self._shown), self._bets.copy(), self._stage.copy()
         folded, cut = ended[actions == 0], ended[(actions != 0) & (stage[ended] < self._stages)]
         bets[folded, 0, stage[folded]] = FOLDED
-        if self._stands_on_fold:
+        if self._turned_on_fold:
             stage[folded] = self._stages
         show(self._shown, self._opened, stage, UNSEEN, cards)
         mask = np.zeros((self.num_envs, self._allowed.shape[2]), np.int8)
@@ -160,7 +171,10 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
 def _columns(table: Table, encoding: Encoding) -> npt.NDArray[np.int64]:
     """The columns of a table's cards in the order of an observation: the own, then the places as they are turned up."""
     own = [table.first_own + place for place in range(table.own_cards)]
-    turned = [COMMUNITY.index(name) if name in COMMUNITY else place for place, name in enumerate(encoding.places)]
+    columns = [place for name in table_places(table.terms) for place in [name] * encoding.places.count(name)]
+    turned: list[int] = []
+    for name in encoding.places:  # the cards of a place stand side by side, in both
+        turned.append(columns.index(name) + encoding.places[: len(turned)].count(name))
     return np.array(own + turned)
 
 

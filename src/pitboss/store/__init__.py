@@ -4,6 +4,7 @@ from pitboss.store.accounts import (
     CAGE,
     HOUSE,
     RoundAccounts,
+    game_account,
     meter_account,
     player_account,
     table_account,
@@ -11,8 +12,9 @@ from pitboss.store.accounts import (
 from pitboss.store.appending import Extend
 from pitboss.store.codec import read_table_event, write_table_event
 from pitboss.store.commit import Commit, Committed
+from pitboss.store.corrections import CorrectionMoney, correction_money
 from pitboss.store.errors import Conflict, NewerDatabase, StoreError, StoreUnavailable
-from pitboss.store.ledger import Entry, buy_in, cash_out, credit, fill, postings
+from pitboss.store.ledger import Entry, buy_in, cash_out, credit, fill, postings, to_chips, to_game_account
 from pitboss.store.meters import MeterMove, MeterState, MoveKind, change, meter_moves, seed, to_reserve
 from pitboss.store.people import Failures, People, Session, User
 from pitboss.store.reading import LogState, StoredEntry, StoredEvent, StoredLogEntry, StoredMove
@@ -24,6 +26,7 @@ __all__ = [
     "Commit",
     "Committed",
     "Conflict",
+    "CorrectionMoney",
     "Entry",
     "Extend",
     "Failures",
@@ -46,8 +49,10 @@ __all__ = [
     "buy_in",
     "cash_out",
     "change",
+    "correction_money",
     "credit",
     "fill",
+    "game_account",
     "meter_account",
     "meter_moves",
     "open_store",
@@ -56,6 +61,8 @@ __all__ = [
     "read_table_event",
     "seed",
     "table_account",
+    "to_chips",
+    "to_game_account",
     "to_reserve",
     "write_table_event",
 ]

@@ -9,17 +9,23 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pitboss.games.lines import SettlementLine, Source
+from pitboss.engine.lines import SettlementLine, Source
+from pitboss.rulebooks.parts import Account
 
 CAGE = "cage"
 HOUSE = "house"
 
-_KINDS = {"player": False, "pending": False, "meter": False, "table": True, CAGE: True, HOUSE: True}
+_KINDS = {"player": False, "game": False, "pending": False, "meter": False, "table": True, CAGE: True, HOUSE: True}
 
 
 def player_account(player: str) -> str:
-    """What a player has to wager."""
+    """A player's chips."""
     return f"player:{player}"
+
+
+def game_account(player: str) -> str:
+    """What a player has with the electronic wagering system."""
+    return f"game:{player}"
 
 
 def table_account(table: str) -> str:
@@ -57,9 +63,9 @@ class RoundAccounts(msgspec.Struct, frozen=True):
     players: Mapping[int, str]
     meters: Mapping[str, str] = {}
 
-    def player(self, seat: int) -> str:
-        """The account of the player of a seat."""
-        return player_account(self.players[seat])
+    def player(self, seat: int, account: Account = Account.CHIPS) -> str:
+        """An account of the player of a seat: the chips, or the game account."""
+        return (game_account if account is Account.GAME else player_account)(self.players[seat])
 
     @property
     def inventory(self) -> str:

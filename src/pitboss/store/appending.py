@@ -56,6 +56,7 @@ class Batch:
         if before is not None:
             return before
         following = self._following(commit)
+        self._check_reads(commit)
         meters, entries, moves = self._moved(commit.moves)
         entries = [*commit.entries, *entries]
         balances = self._posted(entries)
@@ -104,6 +105,13 @@ class Batch:
         if commit.expected != (known or 0) or (commit.header is not None) != (known is None):
             raise Conflict(f"stream {commit.stream} goes on at {known or 0}, not at {commit.expected}")
         return commit.expected + len(commit.events)
+
+    def _check_reads(self, commit: Commit) -> None:
+        """What the commit was decided on must still be so."""
+        for account, read in commit.reads:
+            has = Amount(self._balances.get(account, 0))
+            if has != read:
+                raise Conflict(f"{account} holds {has} by now, not {read}")
 
     def _moved(self, moves: Iterable[MeterMove]) -> tuple[dict[str, MeterState], list[Entry], list[MeterMove]]:
         meters: dict[str, MeterState] = {}
@@ -222,6 +230,7 @@ def _meters(connection: Connection, commits: Sequence[Commit]) -> dict[str, Mete
 
 def _balances(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
     names = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
+    names |= {account for commit in commits for account, _ in commit.reads}
     moves = [move for commit in commits for move in commit.moves]
     names |= {name for move in moves for name in (meter_account(move.meter), move.account)}
     return {row.name: row.cents for row in lookups.named(connection, schema.accounts, names)}

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 from pitboss.store.accounts import kind_of
 from pitboss.store.ledger import Entry
@@ -15,7 +16,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
 
     A command is known by its client and the id the client gave it: sent again, it gets its first outcome and writes
     nothing. `digest` tells two commands under one id apart. With `stream`, the events take the sequence numbers from
-    `expected` on; `header` says what a new stream is, and comes with its first events only.
+    `expected` on; `header` says what a new stream is, and comes with its first events only. `reads` are balances that
+    it was decided on: where one is another by now, nothing is written.
     """
 
     client: str
@@ -29,6 +31,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     snapshot: bytes | None = None
     entries: tuple[Entry, ...] = ()
     moves: tuple[MeterMove, ...] = ()
+    reads: tuple[tuple[str, Amount], ...] = ()
     log: tuple[bytes, ...] = ()
 
 
@@ -39,6 +42,7 @@ def check_names(commit: Commit) -> None:
     names += [("account", name) for entry in commit.entries for name in (entry.source, entry.target)]
     names += [("meter", move.meter) for move in commit.moves]
     names += [("account", move.account) for move in commit.moves]
+    names += [("account", account) for account, _ in commit.reads]
     for what, name in names:
         if not (0 < len(name) <= _LONGEST and name.isprintable()):
             allowed = f"1 to {_LONGEST} printable letters"

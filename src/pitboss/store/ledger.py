@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from pitboss import games
-from pitboss.games import Result, Round, RoundEvent, SettlementLine
-from pitboss.games.events import BetMade, LineSettled, PayoutValidated, WagerPlaced, WagerTakenBack
+from pitboss import engine
+from pitboss.engine import Round, RoundEvent, SettlementLine
+from pitboss.engine.events import BetMade, LineSettled, PayoutValidated, WagerPlaced, WagerTakenBack
 from pitboss.money import Amount
-from pitboss.store.accounts import CAGE, HOUSE, RoundAccounts, player_account, table_account
+from pitboss.rulebooks import Terms
+from pitboss.store.accounts import CAGE, HOUSE, RoundAccounts, game_account, player_account, table_account
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -34,6 +35,16 @@ def cash_out(player: str, amount: Amount) -> Entry:
     return Entry(player_account(player), CAGE, amount, "cash-out")
 
 
+def to_game_account(player: str, amount: Amount) -> Entry:
+    """A player's chips become money on the same player's game account."""
+    return Entry(player_account(player), game_account(player), amount, "to the game account")
+
+
+def to_chips(player: str, amount: Amount) -> Entry:
+    """Money on a player's game account becomes the same player's chips."""
+    return Entry(game_account(player), player_account(player), amount, "to chips")
+
+
 def fill(table: str, amount: Amount) -> Entry:
     """Chips go into the table inventory."""
     return Entry(HOUSE, table_account(table), amount, "fill")
@@ -53,7 +64,7 @@ def postings(accounts: RoundAccounts, before: Round, events: Iterable[RoundEvent
     round, since = before, list[RoundEvent]()
     for event in events:
         if isinstance(event, _SEES_THE_ROUND):
-            round, since = games.replay(round, since), []
+            round, since = engine.replay(round, since), []
         entries += (entry for entry in _posted(accounts, round, event) if entry.amount)
         since.append(event)
     return entries
@@ -66,15 +77,15 @@ _SEES_THE_ROUND = (WagerPlaced, BetMade, WagerTakenBack, PayoutValidated)
 def _posted(accounts: RoundAccounts, round: Round, event: RoundEvent) -> Iterator[Entry]:
     match event:
         case WagerPlaced(seat, wager, amount) | BetMade(seat, wager, amount):
-            yield _stake(accounts, seat, wager, amount - _standing(round, seat, wager))
+            yield _stake(accounts, round, seat, wager, amount - _standing(round, seat, wager))
         case WagerTakenBack(seat, wager):
-            yield _stake(accounts, seat, wager, -_standing(round, seat, wager))
+            yield _stake(accounts, round, seat, wager, -_standing(round, seat, wager))
         case LineSettled(line):
-            yield from _settled(accounts, line)
+            yield from _settled(accounts, round.terms, line)
         case PayoutValidated(seat, wager):
             for line in round.held:
                 if (line.seat, line.wager) == (seat, wager):
-                    yield from _settled(accounts, line)
+                    yield from _settled(accounts, round.terms, line)
 
 
 def _standing(round: Round, seat: int, wager: str) -> Amount:
@@ -82,21 +93,22 @@ def _standing(round: Round, seat: int, wager: str) -> Amount:
     return round.seats[seat].wagers.get(wager, Amount.ZERO) if seat in round.seats else Amount.ZERO
 
 
-def _stake(accounts: RoundAccounts, seat: int, wager: str, more: Amount) -> Entry:
-    player, pending = accounts.player(seat), accounts.pending(seat)
-    if more < Amount.ZERO:
-        return Entry(pending, player, -more, f"{wager} taken back")
-    return Entry(player, pending, more, wager)
+def _stake(accounts: RoundAccounts, round: Round, seat: int, wager: str, more: Amount) -> Entry:
+    player = accounts.player(seat, round.terms.stake_account(wager))
+    why = f"{wager} taken back" if more < Amount.ZERO else wager
+    return _entry(player, accounts.pending(seat), more, why)
 
 
-def _settled(accounts: RoundAccounts, line: SettlementLine) -> Iterator[Entry]:
-    """The stake goes back or to the table; the winnings come from where the line says."""
-    player, pending = accounts.player(line.seat), accounts.pending(line.seat)
-    if line.result is Result.LIMITED:
-        yield Entry(player, accounts.inventory, -line.paid, line.wager)
-        return
+def _settled(accounts: RoundAccounts, terms: Terms, line: SettlementLine) -> Iterator[Entry]:
+    """The stake goes back where it came from or to the table; the winnings come from and go where the line says."""
+    pending = accounts.pending(line.seat)
     back = line.returned - line.paid
     why = f"{line.wager} {line.result}"
-    yield Entry(pending, player, back, why)
-    yield Entry(pending, accounts.inventory, line.stake - back, why)
-    yield Entry(accounts.payer(line), player, line.paid, why)
+    yield _entry(pending, accounts.player(line.seat, terms.stake_account(line.base)), back, why)
+    yield _entry(pending, accounts.inventory, line.stake - back, why)
+    yield _entry(accounts.payer(line), accounts.player(line.seat, line.to), line.paid, why)
+
+
+def _entry(source: str, target: str, amount: Amount, why: str) -> Entry:
+    """An amount below zero goes the other way: what is taken back, or cut, or reversed."""
+    return Entry(source, target, amount, why) if amount >= Amount.ZERO else Entry(target, source, -amount, why)

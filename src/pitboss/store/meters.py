@@ -14,8 +14,8 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games import RoundEvent
-from pitboss.games.events import MeterFed, MeterPaid, MetersRead
+from pitboss.engine import RoundEvent
+from pitboss.engine.events import MeterFed, MeterPaid, MeterReversed, MetersRead
 from pitboss.money import MICROCENTS_PER_CENT, Amount, Rate
 from pitboss.progressive import Change, Progression
 from pitboss.rulebooks import Refused, Terms, Violation
@@ -33,9 +33,12 @@ class MoveKind(StrEnum):
 
     READ = "read"  # nothing: it must show what the payment was worked out from
     SEED = "seed"  # the house puts money in
-    CONTRIBUTION = "contribution"  # a finished round's share of its wagers
+    CONTRIBUTION = "contribution"  # a round's share of its wagers
+    RETURN = "return"  # a contribution goes back with the wager it came from
     PAYMENT = "payment"
     RESERVE = "reserve"  # from what is displayed into the reserve, or, below zero, back
+    GIVEN_BACK = "given back"  # a void or a correction: it had paid too much
+    RESTART_TAKEN_BACK = "restart taken back"  # a void or a correction: it had not been won whole
     RESET = "reset"  # it was won whole: what it starts again with comes from the reserve, the rest from the house
     ROUND_OPENED = "round opened"  # at one of its tables, under the terms of this version
     ROUND_ENDED = "round ended"
@@ -45,6 +48,17 @@ class MoveKind(StrEnum):
 
 UNKEPT = (MoveKind.READ, MoveKind.ROUND_OPENED, MoveKind.ROUND_ENDED, MoveKind.CHANGE, MoveKind.TERMS)
 """Moves of no money: checked and done, but not listed among the meter's moves."""
+
+DISPLAYED = {
+    MoveKind.SEED: 1,
+    MoveKind.CONTRIBUTION: 1,
+    MoveKind.RETURN: -1,
+    MoveKind.PAYMENT: -1,
+    MoveKind.RESERVE: -1,
+    MoveKind.GIVEN_BACK: 1,
+    MoveKind.RESTART_TAKEN_BACK: -1,
+}
+"""Which way the moves that are listed change what is displayed; a reset is listed as what it is made of."""
 
 
 class MeterMove(msgspec.Struct, frozen=True):
@@ -126,11 +140,25 @@ class MeterState(msgspec.Struct, frozen=True):
                 return replace(self, paid=self.paid + amount, displayed=self.displayed - amount)
             case MoveKind.RESERVE:
                 return replace(self, reserve=self.reserve + amount, displayed=self.displayed - amount)
+            case MoveKind.RETURN | MoveKind.GIVEN_BACK | MoveKind.RESTART_TAKEN_BACK:
+                return self._taken_back(move)
         started = self
         for part in self.parts(move):
             started = started.after(part)
         waiting = started.waiting
         return started if waiting is None else replace(started, change=_text(replace(waiting, due=True)))
+
+    def _taken_back(self, move: MeterMove) -> "MeterState":
+        """What was paid comes back, or what it was fed or started again with is taken back."""
+        amount = move.microcents
+        if move.kind is MoveKind.RETURN:
+            fed, contributed = max(0, self.fed - amount), self.contributed - amount
+            return replace(self, contributed=contributed, displayed=self.displayed - amount, fed=fed)
+        if move.kind is MoveKind.GIVEN_BACK:
+            return replace(self, paid=self.paid - amount, displayed=self.displayed + amount)
+        displayed = self.displayed - amount
+        fed = max(self.fed, displayed - amount)  # what is above the amount it starts with was contributed
+        return replace(self, seeded=self.seeded - amount, displayed=displayed, fed=fed)
 
     def parts(self, move: MeterMove) -> list[MeterMove]:
         """The moves that a move is made of: a reset draws on the reserve first."""
@@ -214,12 +242,21 @@ def meter_moves(
     events: Iterable[RoundEvent],
     meters: Mapping[str, MeterState] | None = None,
 ) -> list[MeterMove]:
-    """The moves of meters that a round's events bring, in their order; `meters` as they stand, for their reserves."""
-    return [move for event in events for move in _moves(accounts, terms, event, meters or {})]
+    """The moves of meters that a round's events bring, in their order; `meters` as they stand before the first."""
+    found: list[MeterMove] = []
+    standing = dict(meters or {})
+    happened = list(events)
+    undone = {event.meter for event in happened if isinstance(event, MeterReversed) and event.emptied}
+    for event in happened:
+        for move in _moves(accounts, terms, event, standing, undone):
+            found.append(move)
+            if move.meter in standing and move.kind is not MoveKind.READ:
+                standing[move.meter] = standing[move.meter].after(move)
+    return found
 
 
 def _moves(
-    accounts: RoundAccounts, terms: Terms, event: RoundEvent, meters: Mapping[str, MeterState]
+    accounts: RoundAccounts, terms: Terms, event: RoundEvent, meters: Mapping[str, MeterState], undone: set[str]
 ) -> Iterator[MeterMove]:
     match event:
         case MetersRead(read):
@@ -230,10 +267,38 @@ def _moves(
             yield MeterMove(meter, MoveKind.PAYMENT, paid, accounts.pending(name))
             if emptied:
                 yield MeterMove(meter, MoveKind.RESET, terms.meters[name].reset.cents * MICROCENTS_PER_CENT)
+        case MeterReversed(name, amount, emptied):
+            meter, paid = accounts.meter(name), amount.cents * MICROCENTS_PER_CENT
+            yield MeterMove(meter, MoveKind.GIVEN_BACK, paid, accounts.pending(name))
+            if emptied:
+                back = min(terms.meters[name].reset, meters[meter].shows)
+                yield MeterMove(meter, MoveKind.RESTART_TAKEN_BACK, back.cents * MICROCENTS_PER_CENT)
         case MeterFed(name, microcents):
-            meter = accounts.meter(name)
-            running = meters[meter].progression if meter in meters else None
-            hidden = running.hidden(microcents) if running else 0
-            yield MeterMove(meter, MoveKind.CONTRIBUTION, microcents + hidden, accounts.inventory)
-            if hidden:
-                yield to_reserve(meter, hidden)
+            yield from _fed(accounts, name, microcents, meters, name in undone)
+
+
+def _fed(
+    accounts: RoundAccounts, name: str, microcents: int, meters: Mapping[str, MeterState], undone: bool
+) -> Iterator[MeterMove]:
+    """A contribution with what the reserve takes beside it; below zero, both go back.
+
+    Where the meter was won whole meanwhile, at another table or by a seat whose payment stands, the contribution was
+    won with it: the house adds what was not contributed since, so that the meter does not fall below where it started
+    again. Where that win is itself undone, all of it is there.
+    """
+    meter, size = accounts.meter(name), abs(microcents)
+    state = meters.get(meter, MeterState(meter))
+    hidden = state.progression.hidden(size) if state.progression else 0
+    if microcents >= 0:
+        yield MeterMove(meter, MoveKind.CONTRIBUTION, size + hidden, accounts.inventory)
+        if hidden:
+            yield to_reserve(meter, hidden)
+        return
+    kept = min(hidden, state.reserve)
+    if kept:
+        yield to_reserve(meter, -kept)
+    there = state.displayed + kept if undone else min(state.fed, state.displayed + kept)
+    lacking = size + hidden - there
+    if lacking > 0:
+        yield MeterMove(meter, MoveKind.SEED, lacking)
+    yield MeterMove(meter, MoveKind.RETURN, size + hidden, accounts.inventory)

@@ -12,7 +12,7 @@ from pitboss.store.commit import Committed
 from pitboss.store.engines import translated
 from pitboss.store.ledger import Entry
 from pitboss.store.lookups import named
-from pitboss.store.meters import MeterState, MoveKind
+from pitboss.store.meters import DISPLAYED, MeterState, MoveKind
 from pitboss.store.reconciling import discrepancies
 
 PAGE = 1000
@@ -182,6 +182,16 @@ class Records:
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.number).limit(limit))
             return [StoredMove(row.number, row.position, row.meter, MoveKind(row.kind), row.microcents) for row in rows]
+
+    def displayed_after(self, meter: str, position: int) -> int:
+        """What a meter displayed after a command, in microcents."""
+        table = schema.meter_moves
+        query = select(table.c.kind, func.sum(table.c.microcents)).where(
+            table.c.meter == meter, table.c.position <= position
+        )
+        with self._reading() as connection:
+            moved = connection.execute(query.group_by(table.c.kind)).all()
+        return sum(DISPLAYED[MoveKind(kind)] * int(total) for kind, total in moved)
 
     # The audit log
 

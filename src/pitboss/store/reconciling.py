@@ -9,6 +9,13 @@ from pitboss.store import schema
 from pitboss.store.accounts import may_owe, meter_account
 from pitboss.store.meters import MeterState, MoveKind
 
+TAKEN_BACK = {
+    MoveKind.SEED: MoveKind.RESTART_TAKEN_BACK,
+    MoveKind.CONTRIBUTION: MoveKind.RETURN,
+    MoveKind.PAYMENT: MoveKind.GIVEN_BACK,
+}
+"""Moves, and those by which voids and corrections take them back."""
+
 
 def discrepancies(connection: Connection) -> list[str]:
     """Everything that does not add up, one line each."""
@@ -50,6 +57,8 @@ def _meters(connection: Connection) -> Iterator[str]:
         }
         for kind, microcents in figures.items():
             due = moved.get((meter.name, kind.value), 0)
+            if kind in TAKEN_BACK:
+                due -= moved.get((meter.name, TAKEN_BACK[kind].value), 0)
             if microcents != due:
                 yield f"meter {meter.name} has {microcents} microcents of {kind}, its moves come to {due}"
         if not meter.reconciles:

@@ -3,7 +3,7 @@
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.games.actions import RoundAction, kebab
+from pitboss.engine.actions import RoundAction, kebab
 from pitboss.rulebooks.table_rules import Device, Role
 from pitboss.table.state import DeviceState, Shuffle
 
@@ -66,6 +66,12 @@ class EmptyRack(Command, frozen=True, kw_only=True):
     """The deck in the discard rack goes into the shuffler."""
 
 
+class StoreDeck(Command, frozen=True, kw_only=True):
+    """Of two decks the one that rests goes into the shuffler."""
+
+    deck: str
+
+
 class RemoveDeck(Command, frozen=True, kw_only=True):
     """A deck leaves the table."""
 
@@ -110,6 +116,14 @@ class CountChips(Command, frozen=True, kw_only=True):
     """The dealer squares the chips of progressive wagers with the wagers accepted."""
 
     chips: int
+
+
+class RuleOnChips(Command, frozen=True, kw_only=True):
+    """After a count that differs: the wager has no chip and is struck, or the chip has no wager and goes back."""
+
+    seat: int
+    wager: str
+    chip: bool  # a chip lies there
 
 
 class CountStub(Command, frozen=True, kw_only=True):
@@ -163,6 +177,7 @@ TableCommand = (
     | OrderShuffle
     | OrderRecut
     | EmptyRack
+    | StoreDeck
     | RemoveDeck
     | DeclareIdle
     | Sit
@@ -171,6 +186,7 @@ TableCommand = (
     | OpenRound
     | Play
     | CountChips
+    | RuleOnChips
     | CountStub
     | FindMisdeal
     | ReportIrregularity

@@ -1,7 +1,7 @@
 """Decks: receipt, the steps that ready them, shuffle, cut, discard rack, removal, and the idle table."""
 
-from pitboss.cards import DECK
-from pitboss.games.actions import Void
+from pitboss.cards import DECK, Card
+from pitboss.engine.actions import Void
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table.commands import (
     Attest,
@@ -13,6 +13,7 @@ from pitboss.table.commands import (
     ReceiveDeck,
     RemoveDeck,
     ShuffleDeck,
+    StoreDeck,
 )
 from pitboss.table.events import (
     DeckCut,
@@ -20,6 +21,7 @@ from pitboss.table.events import (
     DeckReceived,
     DeckRemoved,
     DeckShuffled,
+    DeckStored,
     RackEmptied,
     RecutRequired,
     ShuffleRequired,
@@ -28,8 +30,8 @@ from pitboss.table.events import (
     TableEvent,
     TableIdle,
 )
-from pitboss.table.needs import Duty, cut_required, deck_need, stub_need, too_old
-from pitboss.table.refusing import DEALER, FLOOR, STAFF, refuse, require_deck, require_role
+from pitboss.table.needs import CHANGE_METHOD, Duty, cut_required, deck_need, stub_need, too_old
+from pitboss.table.refusal import refuse, require_authority, require_deck, require_reason, require_role
 from pitboss.table.rounds import in_round
 from pitboss.table.state import Deck, Procedure, Shuffle, Table
 
@@ -37,7 +39,7 @@ from pitboss.table.state import Deck, Procedure, Shuffle, Table
 def receive(table: Table, command: ReceiveDeck) -> list[TableEvent]:
     """A deck comes to the table: no more decks than the law allows, and a second one that can be told apart."""
     rules, where = table.rules, f"deck {command.deck}"
-    require_role(table, command, DEALER, rules.decks_clause, "receiving a deck")
+    require_authority(table, command, "receive-deck", "receiving a deck", rules.decks_clause)
     if command.deck in table.decks or command.deck in table.removed:
         raise refuse(table, rules.decks_clause, where, "a deck that was here before", "a fresh deck")
     if len(table.decks) >= table.terms.submission.decks:
@@ -97,36 +99,51 @@ def attest(table: Table, command: Attest) -> list[TableEvent]:
 
 
 def _check_step(table: Table, deck: Deck, command: Attest, due: Duty) -> None:
-    if Role.PLAYER in due.by and table.seat_of(command.player) is None:
+    if command.by is Role.PLAYER and table.seat_of(command.player) is None:
         raise refuse(table, due.clause, f"deck {deck.id}", command.step, "it by a player seated at the table")
     idle = table.rules.idle
     spread_face_up = deck.procedure is Procedure.IDLE and command.face_up
-    if idle is not None and spread_face_up and idle.face_up_on_request_only and not command.asked_by:
-        raise refuse(table, idle.clause, f"deck {deck.id}", "face up", "face down, unless a player asks")
+    asked = table.seat_of(command.asked_by) is not None
+    if idle is not None and spread_face_up and idle.face_up_on_request_only and not asked:
+        raise refuse(table, due.clause, f"deck {deck.id}", "face up", "face down, unless a seated player asks")
 
 
 def shuffle(table: Table, command: ShuffleDeck) -> list[TableEvent]:
     """A deck was shuffled; one that a counting device finds wrong leaves the table."""
     rules, where = table.rules.shuffling, f"deck {command.deck}"
-    require_role(table, command, DEALER, rules.clause, "a shuffle")
+    require_authority(table, command, "shuffle-deck", "a shuffle", rules.clause)
     deck = require_deck(table, command.deck, "a shuffle")
     for step in table.steps_left(deck):
         raise refuse(table, step.clause, where, "a shuffle", f"{step.name}: {step.title}")
     if table.cards_out(deck.id):
         raise refuse(table, rules.clause, where, "a shuffle of the deck in play", "a shuffle after the round")
-    by_device = table.shuffling is Shuffle.DEVICE
-    counts = by_device and table.counts
+    due = deck_need(table, deck)
+    if table.in_play == deck.id and (due is None or due.name not in ("shuffle", CHANGE_METHOD)):
+        raise refuse(table, rules.clause, where, "a shuffle of the deck in play", "one that was ordered")
+    if due is not None and due.name == CHANGE_METHOD:
+        raise refuse(table, due.clause, due.where, "a shuffle with it while out of order", due.title)
+    counts = table.shuffling is Shuffle.DEVICE and table.counts
     if counts is not (command.count is not None):
         allowed = "the number the device counted" if counts else "a shuffle without a count"
         raise refuse(table, rules.clause, where, f"a shuffle with count {command.count}", allowed)
     shuffled = DeckShuffled(
-        by=command.by, at=command.at, clause=rules.clause, deck=deck.id, how=table.shuffling, count=command.count
+        by=command.by,
+        at=command.at,
+        clause=rules.clause,
+        deck=deck.id,
+        how=table.shuffling,
+        count=command.count,
+        stack_clause=rules.stack_clause or "",
     )
     if command.count in (None, len(DECK)):
         return [shuffled]
     clause = rules.wrong_count_clause or rules.clause
     reason = f"the device counted {command.count} cards"
-    return [shuffled, DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck.id, reason=reason)]
+    removed = DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck.id, reason=reason)
+    unready = table.rules.unready_void_clause
+    if table.in_play != deck.id or unready is None:
+        return [shuffled, removed]
+    return [shuffled, *in_round(table, command, Void(unready, reason)), removed]
 
 
 def cut(table: Table, command: CutDeck) -> list[TableEvent]:
@@ -134,7 +151,7 @@ def cut(table: Table, command: CutDeck) -> list[TableEvent]:
     rules, where = table.rules.cut, f"deck {command.deck}"
     if rules is None:
         raise refuse(table, table.rules.shuffling.clause, where, "a cut", "nothing: these rules ask for no cut")
-    require_role(table, command, DEALER, rules.clause, "a cut")
+    require_authority(table, command, "cut-deck", "a cut", rules.clause)
     deck = require_deck(table, command.deck, "a cut")
     due = deck_need(table, deck)
     if due is None or due.name != "cut":
@@ -153,8 +170,9 @@ def order_shuffle(table: Table, command: OrderShuffle) -> list[TableEvent]:
     if rules.ordered_clause is None:
         allowed = "a shuffle before play and after each round"
         raise refuse(table, rules.clause, where, "an order to shuffle", allowed)
-    require_role(table, command, FLOOR, rules.ordered_clause, "an order to shuffle")
+    require_authority(table, command, "order-shuffle", "an order to shuffle", rules.ordered_clause)
     deck = require_deck(table, command.deck, "an order to shuffle")
+    require_reason(table, rules.ordered_clause, where, "an order to shuffle", command.reason)
     if table.cards_out(deck.id):
         raise refuse(table, rules.ordered_clause, where, "an order to shuffle", "the order after the round")
     return [
@@ -167,12 +185,13 @@ def order_recut(table: Table, command: OrderRecut) -> list[TableEvent]:
     rules, where, tried = table.rules.cut, f"deck {command.deck}", "an order to recut"
     if rules is None:
         raise refuse(table, table.rules.shuffling.clause, where, tried, "nothing: these rules ask for no cut")
-    require_role(table, command, FLOOR, rules.recut_clause, tried)
+    require_authority(table, command, "order-recut", tried, rules.recut_clause)
     deck = require_deck(table, command.deck, tried)
     if table.cards_out(deck.id):
         raise refuse(table, rules.recut_clause, where, tried, "the order before any card is dealt")
     if not deck.cut:
         raise refuse(table, rules.recut_clause, where, tried, "the order after a cut")
+    require_reason(table, rules.recut_clause, where, tried, command.reason)
     return [RecutRequired(by=command.by, at=command.at, clause=rules.recut_clause, deck=deck.id, reason=command.reason)]
 
 
@@ -180,17 +199,29 @@ def empty_rack(table: Table, command: EmptyRack) -> list[TableEvent]:
     """The deck of the last round goes from the rack into the shuffler, so that the other can be played."""
     two = table.rules.two_decks
     clause = two.rack_clause or two.clause
-    require_role(table, command, DEALER, clause, "emptying the rack")
+    require_authority(table, command, "empty-rack", "emptying the rack", clause)
     if not table.two_decks or table.rack is None or table.running is not None:
         allowed = "nothing: no used deck waits in the rack for the shuffler"
         raise refuse(table, clause, "the discard rack", "emptying the rack", allowed)
     return [RackEmptied(by=command.by, at=command.at, clause=clause, deck=table.rack)]
 
 
+def store(table: Table, command: StoreDeck) -> list[TableEvent]:
+    """The deck that rests goes into the shuffler; the device holds one deck, so that the other comes out."""
+    two, where = table.rules.two_decks, f"deck {command.deck}"
+    clause = two.stored_clause or two.clause
+    require_authority(table, command, "store-deck", "storing a deck", clause)
+    deck = require_deck(table, command.deck, "storing it")
+    if not table.two_decks or deck.loaded or deck.in_shuffler or table.rack == deck.id or table.cards_out(deck.id):
+        allowed = "a resting deck of two that lies on the table"
+        raise refuse(table, clause, where, "storing it in the shuffler", allowed)
+    return [DeckStored(by=command.by, at=command.at, clause=clause, deck=deck.id)]
+
+
 def remove(table: Table, command: RemoveDeck) -> list[TableEvent]:
     """A deck leaves the table between rounds."""
     clause = table.rules.decks_clause
-    require_role(table, command, STAFF, clause, "removing a deck")
+    require_authority(table, command, "remove-deck", "removing a deck", clause)
     deck = require_deck(table, command.deck, "removal")
     if table.in_play == deck.id:
         raise refuse(table, clause, f"deck {deck.id}", "removal", "removal after the round")
@@ -204,7 +235,7 @@ def declare_idle(table: Table, command: DeclareIdle) -> list[TableEvent]:
     rules, tried = table.rules.idle, "an idle table"
     if rules is None:
         raise refuse(table, "", "the table", tried, "nothing: these rules ask for no spread")
-    require_role(table, command, STAFF, rules.clause, tried)
+    require_authority(table, command, "declare-idle", tried, rules.clause)
     if table.waived("idle"):
         clause = table.rules.shuffling.device_clause or rules.clause
         raise refuse(table, clause, "the table", tried, "nothing: with this device no spread is needed")
@@ -215,3 +246,8 @@ def declare_idle(table: Table, command: DeclareIdle) -> list[TableEvent]:
         raise refuse(table, rules.clause, "the table", tried, "it once the table is open for gaming")
     idle = TableIdle(by=command.by, at=command.at, clause=rules.clause)
     return [*in_round(table, command, Void(rules.clause, "no wager placed")), idle] if table.running else [idle]
+
+
+def cut_stack(stack: tuple[Card, ...], depth: int) -> tuple[Card, ...]:
+    """The stack, top card first, after the `depth` cards on top went to the bottom in their order."""
+    return stack[depth:] + stack[:depth]

@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from pitboss.rulebooks import Terms, lawful
+from pitboss.rulebooks.submission import NO_SHUFFLER, shuffled_by_hand
 from pitboss.rulebooks.table_rules import Device
 from pitboss.table.commands import ChangeMethod, CoverDevice, RestoreDevice
 from pitboss.table.events import DeviceCovered, DeviceRestored, MethodChanged, TableEvent
-from pitboss.table.needs import Duty
-from pitboss.table.refusing import FLOOR, STAFF, refuse, require_role
-from pitboss.table.state import NO_SHUFFLER, DeviceState, Shuffle, Table, devices_of
+from pitboss.table.needs import CHANGE_METHOD, Duty
+from pitboss.table.refusal import refuse, require_authority, who_may
+from pitboss.table.state import DeviceState, Shuffle, Table
 
 
 def device_need(table: Table) -> Duty | None:
@@ -16,11 +17,18 @@ def device_need(table: Table) -> Duty | None:
     cover = cover_need(table)
     if cover is not None:
         return cover
-    for device in devices_of(table.terms):
+    for device in table.terms.devices:
         if table.devices[device] is not DeviceState.WORKING:
             title = f"Change to a method without the {device}, or restore it"
-            return Duty("change_method", title, FLOOR, device_clause(table), f"the {device}")
+            by = who_may(table, "change-method")
+            return Duty(CHANGE_METHOD, title, by, device_clause(table), f"the {device}")
     return None
+
+
+def shoe_broken(table: Table) -> bool:
+    """Whether the shoe that deals the cards cannot be used."""
+    used = Device.SHOE in table.terms.devices
+    return used and table.devices[Device.SHOE] is not DeviceState.WORKING
 
 
 def cover_need(table: Table) -> Duty | None:
@@ -28,15 +36,15 @@ def cover_need(table: Table) -> Duty | None:
     rules = table.rules.out_of_order
     for device, state in table.devices.items():
         if rules is not None and state is DeviceState.OUT_OF_ORDER:
-            return Duty(
-                "cover_device", "Cover the device or mark it out of order", STAFF, rules.clause, f"the {device}"
-            )
+            by = who_may(table, "cover-device")
+            return Duty("cover_device", "Cover the device or mark it out of order", by, rules.clause, f"the {device}")
     return None
 
 
 def device_clause(table: Table) -> str:
-    """The clause on broken devices, or on dealing where the document has none."""
-    return table.rules.out_of_order.clause if table.rules.out_of_order else table.terms.dealing.clause
+    """The clause on broken devices, or what another method is taken up by where the document has none."""
+    rules = table.rules
+    return (rules.out_of_order or rules.authority_for("change-method") or table.terms.dealing).clause
 
 
 def cover(table: Table, command: CoverDevice) -> list[TableEvent]:
@@ -44,7 +52,7 @@ def cover(table: Table, command: CoverDevice) -> list[TableEvent]:
     rules, where = table.rules.out_of_order, f"the {command.device}"
     if rules is None:
         raise refuse(table, "", where, "a cover or sign", "nothing: these rules ask for none")
-    require_role(table, command, STAFF, rules.clause, "a cover or sign")
+    require_authority(table, command, "cover-device", "a cover or sign", rules.clause)
     clauses = {DeviceState.COVERED: rules.cover_clause, DeviceState.SIGNED: rules.sign_clause}
     if command.how not in clauses:
         raise refuse(table, rules.clause, where, command.how, f"{' or '.join(clauses)}")
@@ -57,7 +65,7 @@ def cover(table: Table, command: CoverDevice) -> list[TableEvent]:
 def restore(table: Table, command: RestoreDevice) -> list[TableEvent]:
     """A device works again."""
     clause, where = device_clause(table), f"the {command.device}"
-    require_role(table, command, FLOOR, clause, "restoring a device")
+    require_authority(table, command, "restore-device", "restoring a device", clause)
     if table.devices.get(command.device, DeviceState.WORKING) is DeviceState.WORKING:
         raise refuse(table, clause, where, "restoring it", "it on a device reported broken")
     return [DeviceRestored(by=command.by, at=command.at, clause=clause, device=command.device)]
@@ -66,13 +74,13 @@ def restore(table: Table, command: RestoreDevice) -> list[TableEvent]:
 def change_method(table: Table, command: ChangeMethod) -> list[TableEvent]:
     """The table deals or shuffles another lawful way, with every broken device covered or marked."""
     clause = device_clause(table)
-    require_role(table, command, FLOOR, clause, "a change of method")
+    require_authority(table, command, "change-method", "a change of method", clause)
     if table.running is not None:
         raise refuse(table, clause, "the table", "a change of method", "it after the round")
     due = cover_need(table)
     if due is not None:
         raise refuse(table, due.clause, due.where, "a change of method", f"{due.name}: {due.title}")
-    needed = devices_of(terms_by(table, command.dealing, command.shuffling))
+    needed = terms_by(table, command.dealing, command.shuffling).devices
     broken: list[Device] = [
         device for device in needed if table.devices.get(device, DeviceState.WORKING) is not DeviceState.WORKING
     ]
@@ -88,5 +96,6 @@ def terms_by(table: Table, dealing: str, shuffling: Shuffle) -> Terms:
     filed = table.filed.submission
     if shuffling is Shuffle.DEVICE and filed.shuffler == NO_SHUFFLER:
         raise refuse(table, table.terms.dealing.clause, "the table", "a shuffler", "the filed way: no shuffler")
-    by_hand = {} if shuffling is Shuffle.DEVICE else {"shuffler": NO_SHUFFLER, "decks": 1}
-    return lawful(table.filed.rulebook, replace(filed, dealing=dealing, **by_hand))
+    book = table.filed.rulebook
+    used = filed if shuffling is Shuffle.DEVICE else shuffled_by_hand(book, filed)
+    return lawful(book, replace(used, dealing=dealing))

@@ -3,16 +3,27 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from pitboss.games import Phase, Round, draw_due, next_delivery, spin_due, to_act
-from pitboss.rulebooks.table_rules import Role
+from pitboss.engine import Phase, Round, draw_due, spin_due, to_act
+from pitboss.engine.deal import deal_clause, deliveries
+from pitboss.engine.wagers import incomplete, return_clause
+from pitboss.rulebooks.table_rules import Remedy
 from pitboss.table.devices import cover_need, device_need
 from pitboss.table.irregularities import can_occur, remedies_of
-from pitboss.table.needs import Duty, chips_need, deck_need, stub_need, too_old
-from pitboss.table.refusing import DEALER, FLOOR, STAFF
+from pitboss.table.needs import (
+    CHANGE_METHOD,
+    Duty,
+    chips_need,
+    deck_need,
+    next_to_be_dealt,
+    rested,
+    store_need,
+    stub_need,
+    too_old,
+)
+from pitboss.table.refusal import who_may
 from pitboss.table.rounds import unruled_seats
 from pitboss.table.state import Table
-
-PLAYER = (Role.PLAYER,)
+from pitboss.table.voids import aged, unready
 
 
 def duties(table: Table, at: int) -> list[Duty]:
@@ -43,74 +54,133 @@ def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
         yield device
     wanted, held = table.terms.submission.decks, len(table.decks)
     if held != wanted:
-        name, title = ("receive_deck", "Receive a deck") if held < wanted else ("remove_deck", "Remove a deck")
-        yield Duty(name, title, DEALER, table.rules.decks_clause, "the table")
+        name, title = ("receive-deck", "Receive a deck") if held < wanted else ("remove-deck", "Remove a deck")
+        by = who_may(table, name)
+        yield Duty(name.replace("-", "_"), title, by, table.rules.decks_clause, "the table")
     needs = [too_old(table, deck, at) or deck_need(table, deck) for deck in table.decks.values()]
-    yield from (duty for duty in needs if duty)
+    yield from (duty for duty in needs if duty and duty.name != CHANGE_METHOD)  # of the device, above
     two = table.rules.two_decks
     if table.two_decks and table.rack is not None:
         title = "Put the used deck from the rack into the shuffler"
-        yield Duty("empty_rack", title, DEALER, two.rack_clause or two.clause, f"deck {table.rack}")
+        by = who_may(table, "empty-rack")
+        yield Duty("empty_rack", title, by, two.rack_clause or two.clause, f"deck {table.rack}")
+    store = store_need(table)
+    if store:
+        yield store
     if not table.seats:
-        yield Duty("sit", "Take a seat", PLAYER, table.rules.conduct.seated_clause, "the table", must=False)
+        by, clause = who_may(table, "sit"), table.rules.conduct.seated_clause
+        yield Duty("sit", "Take a seat", by, clause, "the table", must=False)
     resting = [deck for deck in table.decks.values() if not (table.two_decks and deck.id == table.last_deck)]
     ready = held == wanted and not device and table.seats and (not table.two_decks or table.rack is None)
+    ready = ready and not store and not any(map(table.steps_left, table.decks.values()))
+    ready = ready and all(rested(table, deck) for deck in table.decks.values())
     for deck in resting:
-        if ready and not too_old(table, deck, at) and not deck_need(table, deck):
-            yield Duty("open_round", "Begin a round", DEALER, table.rules.shuffling.clause, f"deck {deck.id}")
+        if ready and next_to_be_dealt(table, deck) and not too_old(table, deck, at) and not deck_need(table, deck):
+            by = who_may(table, "open-round")
+            yield Duty("open_round", "Begin a round", by, table.rules.shuffling.clause, f"deck {deck.id}")
             break
     idle = table.rules.idle
     if idle and held and not table.waived("idle") and not any(map(table.steps_left, table.decks.values())):
-        yield Duty("declare_idle", "Declare the table idle", STAFF, idle.clause, "the table", must=False)
+        by = who_may(table, "declare-idle")
+        nobody = not table.seats  # with no gaming activity the cards must be spread; else they may be
+        yield Duty("declare_idle", "Declare the table idle", by, idle.clause, "the table", must=nobody)
 
 
 def _in_round(table: Table, round: Round, at: int) -> Iterator[Duty]:
-    for seat in unruled_seats(table, round):
+    unruled = unruled_seats(table, round)
+    for seat in unruled:
         title = "Rule on the wagers of the player who left"
-        yield Duty("rule_on_leaving", title, FLOOR, table.rules.conduct.leaving_clause, f"seat {seat}")
+        by = who_may(table, "rule-on-leaving")
+        yield Duty("rule_on_leaving", title, by, table.rules.conduct.leaving_clause, f"seat {seat}")
     assert table.in_play is not None
     waits = stub_need(table) or chips_need(table)
     if round.phase in (Phase.WAGERS, Phase.DEALING):
         waits = waits or deck_need(table, table.decks[table.in_play])
-    aged = too_old(table, table.decks[table.in_play], at)
-    if aged and round.phase is Phase.WAGERS:
-        waits = Duty("void", "Void the round: its deck has reached its age limit", FLOOR, aged.clause, aged.where)
-    yield waits or _next_action(table, round)
+    waits = _void_need(table, round, at) or waits
+    if waits or to_act(round) not in unruled:
+        yield waits or _next_action(table, round)
     for deck in table.decks.values():
         due = None if deck.id == table.in_play else deck_need(table, deck)
-        if due:
+        if due and due.name != CHANGE_METHOD:  # which waits for the end of the round
             yield due
+
+
+def _void_need(table: Table, round: Round, at: int) -> Duty | None:
+    """A round that cannot be dealt any more: its deck too old, or a device broken that its cards need."""
+    assert table.in_play is not None
+    by = who_may(table, "void")
+    if round.cards_out or round.phase not in (Phase.WAGERS, Phase.DEALING):
+        return None
+    rules = table.rules
+    if aged(table, at) and rules.age_void_clause:
+        where = f"deck {table.in_play}"
+        return Duty("void", "Void the round: its deck is too old", by, rules.age_void_clause, where)
+    if unready(table) and rules.unready_void_clause:
+        title = "Void the round: a broken device keeps its cards from being dealt"
+        return Duty("void", title, by, rules.unready_void_clause, "the round")
+    return None
 
 
 def _next_action(table: Table, round: Round) -> Duty:
     """What the round itself waits for."""
-    rulebook, dealing = table.terms.rulebook, table.terms.dealing
+    rulebook = table.terms.rulebook
     decision = rulebook.decisions[min(round.stage, len(rulebook.decisions) - 1)]
-    if round.phase is Phase.WAGERS:
-        return Duty("close-bets", 'Announce "no more bets"', DEALER, dealing.no_more_bets_clause, "the table")
-    delivery = next_delivery(round)
-    if delivery is not None:
-        return Duty("deal", "Deal the next card or stack", DEALER, dealing.order_clause, delivery[0])
-    if round.phase is Phase.DECISION:
-        return Duty("bet", "Bet or fold", PLAYER, decision.clause, f"seat {to_act(round)}")
-    if round.phase is Phase.REVEAL:
-        return Duty("reveal", "Turn cards up", DEALER, decision.reveal_clause, ", ".join(decision.reveals))
-    return _next_settlement(round)
+
+    match round.phase:
+        case Phase.WAGERS:
+            return _next_wager(table, round)
+        case Phase.DEALING if draw_due(round):
+            title, clause = (
+                f"Draw for {' and '.join(bonus.title for bonus in rulebook.bonuses)}",
+                rulebook.bonuses[0].draw_clause,
+            )
+            return _action_duty(table, "draw", title, clause, "the table")
+        case Phase.DEALING:
+            to = deliveries(round)[round.deliveries][0]
+            title, clause = _next_card(table, round)
+            return _action_duty(table, "deal", title, clause, to)
+        case Phase.DECISION:
+            return _action_duty(table, "bet", "Decide", decision.clause, f"seat {to_act(round)}")
+        case Phase.REVEAL:
+            where = ", ".join(decision.reveals)
+            return _action_duty(table, "reveal", "Turn cards up", decision.reveal_clause, where)
+    return _next_settlement(table, round)
 
 
-def _next_settlement(round: Round) -> Duty:
+def _action_duty(table: Table, name: str, title: str, clause: str, where: str) -> Duty:
+    return Duty(name, title, who_may(table, name), clause, where)
+
+
+def _next_wager(table: Table, round: Round) -> Duty:
+    dealing = table.terms.dealing
+    for number in incomplete(round):
+        title = "Return the wagers of a seat that is not complete, or wait for the rest"
+        return _action_duty(table, "return-wagers", title, return_clause(table.terms), f"seat {number}")
+    if not round.seats:
+        clause = table.rules.conduct.seated_clause
+        return _action_duty(table, "place-wager", "Put up the wagers of the round", clause, "the table")
+    return _action_duty(table, "close-bets", 'Announce "no more bets"', dealing.no_more_bets_clause, "the table")
+
+
+def _next_settlement(table: Table, round: Round) -> Duty:
     rulebook = round.terms.rulebook
     clause, spin = rulebook.settlement[0].clause, spin_due(round)
     if round.phase is Phase.VALIDATION:
         line = round.held[0]
         waits = next((rule.clause for rule in rulebook.validations if rule.wager == line.wager), clause)
-        return Duty("validate", "Validate a payout", FLOOR, waits, f"seat {line.seat}")
+        return _action_duty(table, "validate", "Validate a payout", waits, f"seat {line.seat}")
     if spin is not None:
-        return Duty("spin", "Spin the wheel", DEALER, rulebook.wheels[0].clause, f"seat {spin}")
-    if draw_due(round):
-        title = "Draw Magic Card and lucky position"
-        return Duty("draw", title, DEALER, rulebook.bonuses[0].clause, "the table")
-    return Duty("settle", "Settle the next player's wagers", DEALER, clause, "the table")
+        return _action_duty(table, "spin", "Spin the wheel", rulebook.wheels[0].spin_clause, f"seat {spin}")
+    return _action_duty(table, "settle", "Settle the next player's wagers", clause, "the table")
+
+
+def _next_card(table: Table, round: Round) -> tuple[str, str]:
+    """What is dealt next, and by which clause: a card drawn in error is out of the deck before its turn."""
+    rules = (rule for rule in table.rules.irregularities if Remedy.USE_AS_NEXT in rule.remedies)
+    drawn = next(rules, None) if table.notes.drawn else None
+    if drawn is not None:
+        return "Deal the card that was drawn in error: it is the next", drawn.clause
+    return "Deal the next card or stack", deal_clause(round)
 
 
 def _always(table: Table) -> Iterator[Duty]:
@@ -119,9 +189,11 @@ def _always(table: Table) -> Iterator[Duty]:
     for deck in table.decks.values():
         where = f"deck {deck.id}"
         if cut and deck.cut and not table.cards_out(deck.id):
-            yield Duty("order_recut", "Order another cut", FLOOR, cut.recut_clause, where, must=False)
+            by = who_may(table, "order-recut")
+            yield Duty("order_recut", "Order another cut", by, cut.recut_clause, where, must=False)
         if ordered and deck.shuffled and not table.cards_out(deck.id):
-            yield Duty("order_shuffle", "Order a shuffle", FLOOR, ordered, where, must=False)
+            by = who_may(table, "order-shuffle")
+            yield Duty("order_shuffle", "Order a shuffle", by, ordered, where, must=False)
     for rule in table.rules.irregularities:
         if can_occur(table, rule):
             remedies = remedies_of(table, rule)

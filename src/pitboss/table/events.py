@@ -3,8 +3,8 @@
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.games.actions import kebab
-from pitboss.games.events import RoundEvent
+from pitboss.engine.actions import kebab
+from pitboss.engine.events import RoundEvent
 from pitboss.rulebooks.table_rules import Device, Remedy, Role
 from pitboss.table.state import DeviceState, Shuffle
 
@@ -55,6 +55,7 @@ class DeckShuffled(Event, frozen=True, kw_only=True):
     deck: str
     how: Shuffle
     count: int | None = None
+    stack_clause: str = ""  # by which it lies in one stack, where a clause of its own says so
 
 
 class DeckCut(Event, frozen=True, kw_only=True):
@@ -80,6 +81,12 @@ class RecutRequired(Event, frozen=True, kw_only=True):
 
 class RackEmptied(Event, frozen=True, kw_only=True):
     """The deck in the discard rack went into the shuffler."""
+
+    deck: str
+
+
+class DeckStored(Event, frozen=True, kw_only=True):
+    """The resting deck went into the shuffler."""
 
     deck: str
 
@@ -148,6 +155,21 @@ class ChipsSquared(Event, frozen=True, kw_only=True):
     chips: int
 
 
+class ChipsDiffered(Event, frozen=True, kw_only=True):
+    """The chips of progressive wagers were not as many as the wagers accepted."""
+
+    chips: int
+    accepted: int
+
+
+class ChipsRuled(Event, frozen=True, kw_only=True):
+    """The floor ruled on a difference: a wager without a chip was struck, or a chip without a wager returned."""
+
+    seat: int
+    wager: str
+    chip: bool
+
+
 class StubCounted(Event, frozen=True, kw_only=True):
     """The stub was counted; `total` is what it and the cards dealt come to."""
 
@@ -209,6 +231,7 @@ TableEvent = (
     | ShuffleRequired
     | RecutRequired
     | RackEmptied
+    | DeckStored
     | DeckRemoved
     | TableIdle
     | PlayerSat
@@ -219,6 +242,8 @@ TableEvent = (
     | RoundMoved
     | RoundEnded
     | ChipsSquared
+    | ChipsDiffered
+    | ChipsRuled
     | StubCounted
     | MisdealLookedFor
     | IrregularityReported

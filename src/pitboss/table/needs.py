@@ -2,11 +2,13 @@
 
 import msgspec
 
-from pitboss.games import Phase
-from pitboss.rulebooks.table_rules import Remedy, Role, Step
-from pitboss.table.state import Deck, Shuffle, Table
+from pitboss.engine import Phase
+from pitboss.rulebooks.table_rules import Device, Remedy, Role, Step
+from pitboss.table.refusal import who_may
+from pitboss.table.state import Deck, DeviceState, Shuffle, Table
 
 RACK_STUB = "rack_stub"
+CHANGE_METHOD = "change_method"
 HOUR = 3600
 
 
@@ -29,28 +31,56 @@ def deck_need(table: Table, deck: Deck) -> Duty | None:
     """The next thing a deck needs before it can be dealt, in the document's order; None when it is ready."""
     where = f"deck {deck.id}"
     for step in table.steps_left(deck):
-        return step_duty(step, where)
+        return _look_or_wait(table, step, where)
     if deck.shuffled is None:
-        return Duty("shuffle", "Shuffle the cards", (Role.DEALER,), table.rules.shuffling.clause, where)
+        return _shuffle_duty(table, deck, "Shuffle the cards", table.rules.shuffling.clause)
     needs_device = table.terms.dealing.needs_shuffler_clause
     if needs_device and deck.shuffled is not Shuffle.DEVICE:
-        return Duty("shuffle", "Shuffle the cards with the device", (Role.DEALER,), needs_device, where)
+        return _shuffle_duty(table, deck, "Shuffle the cards with the device", needs_device)
     cut = table.rules.cut
     if cut is not None and cut_required(table, deck) and not deck.cut:
         title = f"Cut the cards, {cut.least} or more from the top"
-        return Duty("cut", title, (Role.DEALER,), cut.required_clause, where)
+        return Duty("cut", title, who_may(table, "cut-deck"), cut.required_clause, where)
     for step in table.handling.load:
-        if step.name not in deck.loaded and _next_to_be_dealt(table, deck):
+        if step.name not in deck.loaded and next_to_be_dealt(table, deck):
             return step_duty(step, where)
     return None
 
 
-def _next_to_be_dealt(table: Table, deck: Deck) -> bool:
+def _look_or_wait(table: Table, step: Step, where: str) -> Duty:
+    """A step of opening or idle table; one that is a player's waits until somebody has arrived."""
+    if Role.PLAYER in step.by and not table.seats:
+        title = "Wait for the first player, who may look the cards over"
+        return Duty("sit", title, who_may(table, "sit"), step.clause, where)
+    return step_duty(step, where)
+
+
+def _shuffle_duty(table: Table, deck: Deck, title: str, clause: str) -> Duty:
+    """A shuffle, or with the device broken the change to another method."""
+    if table.shuffling is Shuffle.DEVICE and table.devices.get(Device.SHUFFLER) is not DeviceState.WORKING:
+        title = f"Change to a method without the {Device.SHUFFLER}, or restore it"
+        return Duty(CHANGE_METHOD, title, who_may(table, "change-method"), clause, f"the {Device.SHUFFLER}")
+    return Duty("shuffle", title, who_may(table, "shuffle-deck"), clause, f"deck {deck.id}")
+
+
+def store_need(table: Table) -> Duty | None:
+    """Of two decks the one that rests goes into the device before the other is played."""
+    two = table.rules.two_decks
+    if not table.two_decks or two.stored_clause is None or not any(deck.loaded for deck in table.decks.values()):
+        return None
+    for deck in table.decks.values():
+        if not deck.loaded and not deck.in_shuffler and table.rack != deck.id and not table.steps_left(deck):
+            title = "Put the resting deck into the shuffler"
+            return Duty("store_deck", title, who_may(table, "store-deck"), two.stored_clause, f"deck {deck.id}")
+    return None
+
+
+def next_to_be_dealt(table: Table, deck: Deck) -> bool:
     """Of two decks only the one whose turn it is leaves the shuffler for the shoe."""
     if table.in_play is not None:
         return table.in_play == deck.id
     others = [other for other in table.decks.values() if other.id != deck.id]
-    return not any(other.loaded for other in others) and not (others and deck.id == table.last_deck)
+    return not any(other.loaded for other in others) and not (table.two_decks and deck.id == table.last_deck)
 
 
 def cut_required(table: Table, deck: Deck) -> bool:
@@ -58,7 +88,18 @@ def cut_required(table: Table, deck: Deck) -> bool:
     cut = table.rules.cut
     if cut is None or table.waived("cut"):
         return False
-    return deck.shuffled in cut.after or (deck.preshuffled and Shuffle.PRESHUFFLED in cut.after)
+    # Where preshuffled cards are dealt as they come, one more shuffle is like any other. Elsewhere they are shuffled
+    # like all cards, and still count as preshuffled.
+    opening = table.rules.opening
+    shuffled_anyway = opening is None or opening.preshuffled_clause is None
+    preshuffled = deck.preshuffled and shuffled_anyway and Shuffle.PRESHUFFLED in cut.after
+    return deck.shuffled in cut.after or preshuffled
+
+
+def rested(table: Table, deck: Deck) -> bool:
+    """Whether a resting deck is shuffled; that of the round before is shuffled while the other one is played."""
+    wanted = table.two_decks and table.rules.two_decks.stored_clause is not None
+    return not wanted or deck.shuffled is not None or deck.id == table.last_deck
 
 
 def stub_need(table: Table) -> Duty | None:
@@ -69,12 +110,17 @@ def stub_need(table: Table) -> Duty | None:
     count = table.handling.count
     if count is not None and table.notes.wrong_total is not None:
         return Duty(
-            "find_misdeal", "See whether the cards were misdealt", (Role.DEALER,), count.wrong_clause, "the stub"
+            "find_misdeal",
+            "See whether the cards were misdealt",
+            who_may(table, "find-misdeal"),
+            count.wrong_clause,
+            "the stub",
         )
     for step in table.handling.stub:
         if step.name not in table.notes.stub_steps:
             if step.name == RACK_STUB and count is not None and count_due(table):
-                return Duty("count_stub", "Count the stub face down", (Role.DEALER,), count.clause, "the stub")
+                by = who_may(table, "count-stub")
+                return Duty("count_stub", "Count the stub face down", by, count.clause, "the stub")
             return step_duty(step, "the stub")
     return None
 
@@ -94,27 +140,31 @@ def chips_need(table: Table) -> Duty | None:
         return None
     if not progressive_wagers(table):
         return None
+    if table.notes.chips_differ:
+        title = "Strike a wager that has no chip, or return a chip that has no wager"
+        return Duty("rule_on_chips", title, who_may(table, "rule-on-chips"), chips.differs_clause, "the table")
     title = "Square the chips of progressive wagers with the wagers accepted"
-    return Duty("count_chips", title, (Role.DEALER,), chips.clause, "the table")
+    return Duty("count_chips", title, who_may(table, "count-chips"), chips.clause, "the table")
 
 
 def progressive_wagers(table: Table) -> int:
-    """How many wagers of the round are made with chips that are collected before the deal."""
-    chips = table.handling.chips
-    if chips is None or table.running is None:
+    """How many wagers of the round are made with chips that are collected before the deal, and were not called off."""
+    chips, round = table.handling.chips, table.running
+    if chips is None or round is None:
         return 0
-    return sum(name in seat.wagers for seat in table.running.seats.values() for name in chips.wagers)
+    names = [name for name in chips.wagers if name not in round.called_off]
+    return sum(name in seat.wagers for seat in round.seats.values() for name in names)
 
 
 def too_old(table: Table, deck: Deck, at: int) -> Duty | None:
     """The change of a deck that has reached its age limit."""
-    limit = table.rules.age_limit(table.terms.submission.dealing)
+    limit = table.terms.deck_age
     if limit is None or at - deck.received_at < limit.hours * HOUR:
         return None
     title = f"Change the deck, at the table for {limit.hours} hours or more"
-    return Duty("remove_deck", title, (Role.DEALER, Role.FLOORPERSON), limit.clause, f"deck {deck.id}")
+    return Duty("remove_deck", title, who_may(table, "remove-deck"), limit.clause, f"deck {deck.id}")
 
 
 def step_duty(step: Step, where: str) -> Duty:
     """A step of the rulebook as a duty."""
-    return Duty(step.name, step.title, (step.by,), step.clause, where)
+    return Duty(step.name, step.title, step.by, step.clause, where)

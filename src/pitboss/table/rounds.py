@@ -1,30 +1,32 @@
 """Rounds at the table: when one may begin, who may act in it, and the count of stub and chips."""
 
-from pitboss import games
+from pitboss import engine
 from pitboss.cards import DECK
-from pitboss.games import Phase, Round
-from pitboss.games.actions import (
+from pitboss.engine import Phase, Round
+from pitboss.engine.actions import (
     Abandon,
-    Bet,
+    CallOff,
     CloseBets,
     Deal,
+    DiscardCard,
     Draw,
-    Fold,
+    Forfeit,
     PlaceWager,
+    PlayerChoice,
+    ReturnWagers,
     Reveal,
     RoundAction,
-    Settle,
     Spin,
+    Strike,
     TakeBack,
     Validate,
     Void,
 )
+from pitboss.engine.forfeits import can_be_given_up
 from pitboss.rulebooks import Refused, Violation
-from pitboss.rulebooks.table_rules import Role
-from pitboss.table.commands import Command, CountChips, CountStub, FindMisdeal, OpenRound, Play
-from pitboss.table.devices import device_need
+from pitboss.table.commands import Command, CountStub, FindMisdeal, OpenRound, Play
+from pitboss.table.devices import device_need, shoe_broken
 from pitboss.table.events import (
-    ChipsSquared,
     DeckRemoved,
     MisdealLookedFor,
     RoundEnded,
@@ -33,35 +35,22 @@ from pitboss.table.events import (
     StubCounted,
     TableEvent,
 )
-from pitboss.table.needs import RACK_STUB, chips_need, deck_need, progressive_wagers, stub_need, too_old
-from pitboss.table.refusing import DEALER, FLOOR, refuse, require_deck, require_role
+from pitboss.table.needs import RACK_STUB, chips_need, deck_need, rested, stub_need, too_old
+from pitboss.table.refusal import refuse, require_authority, require_deck
 from pitboss.table.state import Deck, Table
+from pitboss.table.voids import refuse_void
 
-OWN = (Role.PLAYER,)
-ROLES: dict[type, tuple[Role, ...]] = {
-    PlaceWager: OWN,
-    TakeBack: OWN,
-    Bet: OWN,
-    Fold: OWN,
-    CloseBets: DEALER,
-    Deal: DEALER,
-    Reveal: DEALER,
-    Draw: DEALER,
-    Settle: DEALER,
-    Spin: DEALER,
-    Validate: FLOOR,
-    Void: FLOOR,
-}
-"""Who does what in a round. What is not here comes only with an irregularity or a ruling."""
+REMEDIES = (Abandon, CallOff, DiscardCard, Forfeit, Strike)
+"""What only follows from an irregularity or a ruling."""
 
-BEFORE_THE_STUB = (PlaceWager, TakeBack, CloseBets, Deal, Draw, Void)
+BEFORE_THE_STUB = (PlaceWager, TakeBack, ReturnWagers, CloseBets, Deal, Draw, Void)
 """What does not wait until the stub is put away."""
 
 
 def open_round(table: Table, command: OpenRound) -> list[TableEvent]:
     """A round begins when table, deck, devices and players are ready."""
     clause = table.rules.shuffling.clause
-    require_role(table, command, DEALER, clause, "a round")
+    require_authority(table, command, "open-round", "a round", clause)
     if table.running is not None:
         raise refuse(table, clause, "the table", "a second round", "a round after this one is over")
     deck = require_deck(table, command.deck, "a round")
@@ -98,28 +87,31 @@ def _refuse_decks(table: Table, deck: Deck) -> None:
     if two.stored_clause and not other.in_shuffler:
         allowed = f"a round while deck {other.id} is in the shuffler"
         raise refuse(table, two.stored_clause, f"deck {other.id}", "a round", allowed)
+    if not rested(table, other):
+        allowed = f"a round once deck {other.id} is shuffled too"
+        raise refuse(table, two.stored_clause or two.clause, f"deck {other.id}", "a round", allowed)
 
 
 def play(table: Table, command: Play) -> list[TableEvent]:
     """An action within the round, by the one whose part it is and when the table is ready for it."""
     action, round = command.action, require_round(table)
-    roles, clause = ROLES.get(type(action)), _law(table, action)
-    if roles is None:
-        allowed = "it as the remedy of an irregularity or a ruling on a player who left"
-        raise refuse(table, clause, f"the {command.by}", _name(action), allowed)
-    require_role(table, command, roles, clause, _name(action))
-    if isinstance(action, PlaceWager | TakeBack | Bet | Fold):
+    name, clause = _name(action), _law(table, action)
+    if isinstance(action, REMEDIES):
+        allowed = "it as the remedy of an irregularity or a ruling of the floor"
+        raise refuse(table, clause or "", f"the {command.by}", name, allowed)
+    require_authority(table, command, name, name, clause)
+    if isinstance(action, PlaceWager | TakeBack | PlayerChoice | Spin):
         _refuse_not_seated(table, command, action)
-    if isinstance(action, CloseBets):
-        _refuse_old_deck(table, command.at)
+    if isinstance(action, CloseBets | Deal) and not round.cards_out:
+        _refuse_old_deck(table, command)
     if isinstance(action, Deal):
-        _refuse_deal(table, action)
+        _refuse_deal(table)
+    if isinstance(action, Void):
+        refuse_void(table, action, command.at)
     if not isinstance(action, BEFORE_THE_STUB):
         due = stub_need(table)
         if due is not None:
             raise refuse(table, due.clause, due.where, _name(action), f"{due.name}: {due.title}")
-    if isinstance(action, Void) and table.terms.rulebook.clause(action.clause) is None:
-        raise refuse(table, clause, "the round", f"a void under '{action.clause}'", "a clause of the rulebook")
     if isinstance(action, Reveal):
         return _reveal(table, command, round)
     return in_round(table, command, action)
@@ -128,40 +120,39 @@ def play(table: Table, command: Play) -> list[TableEvent]:
 def _reveal(table: Table, command: Play, round: Round) -> list[TableEvent]:
     """With no ruling, the wagers of a player who left are lost before more cards are turned up."""
     lost = [Abandon(seat) for seat in unruled_seats(table, round)]
-    over = games.play(round, *lost).phase is Phase.SETTLEMENT
+    over = engine.play(round, *lost).phase is Phase.SETTLEMENT
     return in_round(table, command, *lost) if lost and over else in_round(table, command, *lost, command.action)
 
 
-def _refuse_not_seated(table: Table, command: Play, action: PlaceWager | TakeBack | Bet | Fold) -> None:
+def _refuse_not_seated(table: Table, command: Play, action: PlaceWager | TakeBack | PlayerChoice | Spin) -> None:
     clause, where = table.rules.conduct.seated_clause, f"seat {action.seat}"
     occupant = table.seats.get(action.seat)
     if occupant is None or occupant.player != command.player:
         own = table.seat_of(command.player)
         allowed = f"it at seat {own}, the player's own" if own else "it by a player seated at the table"
         raise refuse(table, clause, where, _name(action), allowed)
-    if occupant.away:
+    if occupant.away and not isinstance(action, Spin):
         raise refuse(table, clause, where, f"{_name(action)} by a player who left", "it once seated again")
 
 
-def _refuse_old_deck(table: Table, at: int) -> None:
-    """A round whose deck grew too old while it waited for wagers is not dealt."""
+def _refuse_old_deck(table: Table, command: Play) -> None:
+    """A round whose deck grew too old before its first card is not dealt."""
     assert table.in_play is not None
-    due = too_old(table, table.decks[table.in_play], at)
+    due = too_old(table, table.decks[table.in_play], command.at)
     if due is not None:
-        raise refuse(table, due.clause, due.where, '"no more bets"', "a void by the floor, then another deck")
+        tried = '"no more bets"' if isinstance(command.action, CloseBets) else "a card"
+        raise refuse(table, due.clause, due.where, tried, "a void by the floor, then another deck")
 
 
-def _refuse_deal(table: Table, action: Deal) -> None:
+def _refuse_deal(table: Table) -> None:
     """Cards are dealt from a deck that is ready, with the chips squared."""
     assert table.in_play is not None
+    if shoe_broken(table):
+        clause = table.terms.dealing.clause
+        raise refuse(table, clause, "the shoe", "a card from it while out of order", "a void before the first card")
     for due in (deck_need(table, table.decks[table.in_play]), chips_need(table)):
         if due is not None:
             raise refuse(table, due.clause, due.where, "a card", f"{due.name}: {due.title}")
-    drawn = table.notes.next_card
-    if drawn is not None and action.cards[:1] != (drawn,):
-        rule = table.rules.irregularity("drawn_in_error")
-        allowed = "the card drawn in error as the next one"
-        raise refuse(table, rule.clause if rule else "", "the deal", "another card", allowed)
 
 
 def unruled_seats(table: Table, round: Round) -> list[int]:
@@ -169,15 +160,8 @@ def unruled_seats(table: Table, round: Round) -> list[int]:
     return [
         number
         for number, occupant in sorted(table.seats.items())
-        if occupant.away and not occupant.stands and number in round.seats and can_be_lost(round, number)
+        if occupant.away and not occupant.stands and number in round.seats and can_be_given_up(round, number)
     ]
-
-
-def can_be_lost(round: Round, seat: int) -> bool:
-    """Whether a seat's wagers can still be ruled lost: after the deal has begun and before settlement."""
-    wagers = round.seats.get(seat)
-    in_play = round.phase in (Phase.DEALING, Phase.DECISION, Phase.REVEAL)
-    return in_play and wagers is not None and not (wagers.abandoned or wagers.forfeited)
 
 
 def in_round(table: Table, command: Command, *actions: RoundAction) -> list[TableEvent]:
@@ -187,18 +171,27 @@ def in_round(table: Table, command: Command, *actions: RoundAction) -> list[Tabl
         due = stub_need(table)
         assert due is not None
         raise refuse(table, due.clause, due.where, "anything else after a wrong count", f"{due.name}: {due.title}")
-    for action in actions:
-        outcome = games.decide(round, action)
+    todo = list(actions)
+    while todo:
+        outcome = engine.decide(round, todo.pop(0))
         if isinstance(outcome, Violation):
             raise Refused(outcome)
         found += [RoundMoved(by=command.by, at=command.at, move=move) for move in outcome]
-        round = games.replay(round, outcome)
+        round = engine.replay(round, outcome)
+        todo += [engine.passive(round, seat) for seat in _absent_in_turn(table, round) if not todo]
     if round.finished:
         assert table.in_play is not None
         clause = table.rules.shuffling.clause
         void = round.phase is Phase.VOID
         found.append(RoundEnded(by=command.by, at=command.at, clause=clause, deck=table.in_play, void=void))
     return found
+
+
+def _absent_in_turn(table: Table, round: Round) -> list[int]:
+    """The seat in turn, if its player left and the floor let the wagers stand: who is not there makes no bet."""
+    seat = engine.to_act(round)
+    occupant = table.seats.get(seat) if seat is not None else None
+    return [seat] if seat is not None and occupant is not None and occupant.away and occupant.stands else []
 
 
 def require_round(table: Table) -> Round:
@@ -209,24 +202,12 @@ def require_round(table: Table) -> Round:
     return table.running
 
 
-def count_chips(table: Table, command: CountChips) -> list[TableEvent]:
-    """The dealer squares the chips of progressive wagers; a difference stops the deal."""
-    due, accepted = chips_need(table), progressive_wagers(table)
-    if due is None:
-        raise refuse(table, table.handling.clause, "the table", "a count of chips", "nothing: no count is due")
-    require_role(table, command, due.by, due.clause, "a count of chips")
-    if command.chips != accepted:
-        allowed = f"{accepted}, the number of wagers accepted"
-        raise refuse(table, due.clause, "the table", f"{command.chips} chips", allowed)
-    return [ChipsSquared(by=command.by, at=command.at, clause=due.clause, chips=command.chips)]
-
-
 def count_stub(table: Table, command: CountStub) -> list[TableEvent]:
     """The dealer counts the stub; with the cards dealt it must come to a whole deck."""
     round, rules = require_round(table), table.handling.count
     if rules is None:
         raise refuse(table, table.handling.clause, "the stub", "a count", "nothing: these rules ask for no count")
-    require_role(table, command, DEALER, rules.clause, "a count of the stub")
+    require_authority(table, command, "count-stub", "a count of the stub", rules.clause)
     due = stub_need(table)
     if due is None or due.name not in (RACK_STUB, "count_stub") or table.notes.counted:
         allowed = f"{due.name}: {due.title}" if due else "one count, after the deal and before the stub is put away"
@@ -244,7 +225,7 @@ def find_misdeal(table: Table, command: FindMisdeal) -> list[TableEvent]:
     if rules is None or table.notes.wrong_total is None:
         clause = rules.wrong_clause if rules else table.handling.clause
         raise refuse(table, clause, "the stub", "a search for a misdeal", "it after a wrong count")
-    require_role(table, command, DEALER, rules.wrong_clause, "a search for a misdeal")
+    require_authority(table, command, "find-misdeal", "a search for a misdeal", rules.wrong_clause)
     explained = command.misdealt and command.cards == len(DECK)
     clause = rules.misdealt_clause if explained else rules.wrong_deck_clause
     reason = "cards misdealt" if explained else f"stub and cards dealt came to {table.notes.wrong_total}"
@@ -258,18 +239,14 @@ def find_misdeal(table: Table, command: FindMisdeal) -> list[TableEvent]:
     return found
 
 
-def _law(table: Table, action: RoundAction) -> str:
-    """The clause that gives an action to its role."""
-    rulebook, dealing = table.terms.rulebook, table.terms.dealing
+def _law(table: Table, action: RoundAction) -> str | None:
+    """The clause that gives an action to its role, where the way of dealing or the wager says it."""
     if isinstance(action, Validate):
-        return next((rule.clause for rule in rulebook.validations if rule.wager == action.wager), "")
-    if isinstance(action, PlaceWager | TakeBack | Bet | Fold):
-        return table.rules.conduct.seated_clause
-    if isinstance(action, Void):
-        return rulebook.void_clause
-    if isinstance(action, CloseBets | Deal):
-        return dealing.no_more_bets_clause if isinstance(action, CloseBets) else dealing.order_clause
-    return rulebook.settlement[0].clause
+        rules = table.terms.rulebook.validations
+        return next((rule.clause for rule in rules if rule.wager == action.wager), None)
+    if isinstance(action, CloseBets):
+        return table.terms.dealing.no_more_bets_clause
+    return table.terms.dealing.order_clause if isinstance(action, Deal) else None
 
 
 def _name(action: RoundAction) -> str:

@@ -1,21 +1,20 @@
 """Seats: one for each player, and what becomes of the wagers of one who leaves."""
 
-from pitboss.games import Phase
-from pitboss.games.actions import Abandon, RoundAction, TakeBack
-from pitboss.rulebooks.table_rules import Role
+from pitboss import engine
+from pitboss.engine import Phase
+from pitboss.engine.actions import Abandon, RoundAction, TakeBack
+from pitboss.engine.forfeits import can_be_given_up
 from pitboss.table.commands import Leave, RuleOnLeaving, Sit
 from pitboss.table.events import LeavingRuled, PlayerAway, PlayerLeft, PlayerSat, TableEvent
-from pitboss.table.refusing import FLOOR, STAFF, refuse, require_role
-from pitboss.table.rounds import can_be_lost, in_round
+from pitboss.table.refusal import refuse, require_authority
+from pitboss.table.rounds import in_round
 from pitboss.table.state import Table
-
-ANYONE = (Role.PLAYER, *STAFF)
 
 
 def sit(table: Table, command: Sit) -> list[TableEvent]:
     """A player takes a free seat, and no second one."""
     rulebook, conduct, where = table.terms.rulebook, table.rules.conduct, f"seat {command.seat}"
-    require_role(table, command, ANYONE, conduct.seated_clause, "a seat")
+    require_authority(table, command, "sit", "a seat", conduct.seated_clause)
     if not command.player:
         raise refuse(table, conduct.seated_clause, where, "a seat for nobody", "a seat for a named player")
     if not 1 <= command.seat <= rulebook.seats:
@@ -28,9 +27,7 @@ def sit(table: Table, command: Sit) -> list[TableEvent]:
         raise refuse(table, conduct.one_position_clause, where, f"a second position for {command.player}", allowed)
     if occupant is not None and not returning:
         free = ", ".join(str(seat) for seat in range(1, rulebook.seats + 1) if seat not in table.seats)
-        raise refuse(
-            table, conduct.one_position_clause, where, "a seat that is taken", f"a free seat: {free or 'none'}"
-        )
+        raise refuse(table, conduct.seated_clause, where, "a seat that is taken", f"a free seat: {free or 'none'}")
     clause = conduct.seated_clause
     return [PlayerSat(by=command.by, at=command.at, clause=clause, seat=command.seat, player=command.player)]
 
@@ -38,7 +35,7 @@ def sit(table: Table, command: Sit) -> list[TableEvent]:
 def leave(table: Table, command: Leave) -> list[TableEvent]:
     """A player leaves: free to go before the deal, with wagers at risk after it."""
     conduct, seat = table.rules.conduct, table.seat_of(command.player)
-    require_role(table, command, ANYONE, conduct.leaving_clause, "leaving")
+    require_authority(table, command, "leave", "leaving", conduct.leaving_clause)
     if seat is None or table.seats[seat].away:
         raise refuse(table, conduct.seated_clause, "the table", "leaving", "it by a player seated at the table")
     clause, round = conduct.leaving_clause, table.running
@@ -52,7 +49,7 @@ def leave(table: Table, command: Leave) -> list[TableEvent]:
         ]
         return [*in_round(table, command, *back), left]
     away = PlayerAway(by=command.by, at=command.at, clause=clause, seat=seat, player=command.player)
-    if conduct.floor_rules_on_leaving or not can_be_lost(round, seat):
+    if conduct.floor_rules_on_leaving or not can_be_given_up(round, seat):
         return [away]
     return [away, *in_round(table, command, Abandon(seat))]
 
@@ -60,10 +57,15 @@ def leave(table: Table, command: Leave) -> list[TableEvent]:
 def rule_on_leaving(table: Table, command: RuleOnLeaving) -> list[TableEvent]:
     """The floor rules the wagers of a player who left abandoned, or lets them stand."""
     clause, where = table.rules.conduct.leaving_clause, f"seat {command.seat}"
-    require_role(table, command, FLOOR, clause, "a ruling on a player who left")
+    require_authority(table, command, "rule-on-leaving", "a ruling on a player who left", clause)
     occupant, round = table.seats.get(command.seat), table.running
-    if occupant is None or not occupant.away or round is None or not can_be_lost(round, command.seat):
+    if occupant is None or not occupant.away or round is None or not can_be_given_up(round, command.seat):
         allowed = "a ruling on a player who left in mid-round, before settlement"
         raise refuse(table, clause, where, "a ruling on a player who left", allowed)
     ruled = LeavingRuled(by=command.by, at=command.at, clause=clause, seat=command.seat, abandoned=command.abandoned)
-    return [ruled, *in_round(table, command, Abandon(command.seat))] if command.abandoned else [ruled]
+    if command.abandoned:
+        return [ruled, *in_round(table, command, Abandon(command.seat))]
+    declines = (
+        in_round(table, command, engine.passive(round, command.seat)) if engine.to_act(round) == command.seat else []
+    )
+    return [ruled, *declines]

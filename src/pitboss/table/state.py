@@ -3,16 +3,15 @@
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
-from pitboss.cards import Card
-from pitboss.games import Phase, Round
+from pitboss.engine import Phase, Round, open_round
+from pitboss.progressive import Progression, with_progressions
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.table_rules import Device, Handling, Step, TableRules
+from pitboss.rulebooks.submission import NO_SHUFFLER, RESHUFFLING
+from pitboss.rulebooks.table_rules import Cards, Device, Handling, Step, TableRules
 
-AUTOMATED_SHOE = "automated_shoe"
-NO_SHUFFLER = "none"
-COUNTING = ("automated_counting", "reshuffling_device")
-RESHUFFLING = "reshuffling_device"
+COUNTING = ("automated_counting", RESHUFFLING, "player_counting")
 
 
 class Shuffle(StrEnum):
@@ -68,8 +67,9 @@ class Notes(msgspec.Struct, frozen=True):
     """What the table keeps beside a round."""
 
     reported: tuple[str, ...] = ()  # irregularities
-    next_card: Card | None = None  # drawn in error, and dealt next
+    drawn: bool = False  # a card was drawn in error, and is dealt next
     chips_squared: bool = False
+    chips_differ: bool = False  # from the wagers accepted, until the floor has ruled and they are counted again
     stub_steps: tuple[str, ...] = ()
     counted: bool = False
     wrong_total: int | None = None  # what a wrong stub count came to, until the dealer has looked for a misdeal
@@ -80,6 +80,7 @@ class Table(msgspec.Struct, frozen=True):
 
     filed: Terms  # as submitted
     terms: Terms  # as dealt and shuffled now
+    cards: Cards = Cards.PHYSICAL
     decks: dict[str, Deck] = {}
     removed: tuple[str, ...] = ()
     in_play: str | None = None
@@ -143,23 +144,31 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def cards_out(self, deck: str) -> bool:
-        """Whether cards of a deck are being dealt or played."""
-        return self.running is not None and self.in_play == deck and self.running.phase is not Phase.WAGERS
+        """Whether a card of a deck has been dealt in the round in play."""
+        return self.running is not None and self.in_play == deck and bool(self.running.cards_out)
+
+    @property
+    def may_examine(self) -> bool:
+        """Whether the dealing procedures are over, so that players may look at their cards."""
+        round = self.round
+        if round is None or round.phase in (Phase.WAGERS, Phase.DEALING):
+            return False
+        done = {*self.notes.stub_steps}
+        return round.finished or (self.notes.wrong_total is None and all(s.name in done for s in self.handling.stub))
 
     def seat_of(self, player: str) -> int | None:
         """Where a player sits."""
         return next((seat for seat, occupant in self.seats.items() if occupant.player == player), None)
 
 
-def devices_of(terms: Terms) -> dict[Device, DeviceState]:
-    """The devices a table needs for its way of shuffling and dealing, all working."""
-    used = {
-        Device.SHUFFLER: terms.submission.shuffler != NO_SHUFFLER,
-        Device.SHOE: terms.submission.dealing == AUTOMATED_SHOE,
-    }
-    return {device: DeviceState.WORKING for device, present in used.items() if present}
+def open_table(terms: Terms, cards: Cards = Cards.PHYSICAL) -> Table:
+    """A table before its first deck, its devices all working."""
+    return Table(filed=terms, terms=terms, cards=cards, devices=dict.fromkeys(terms.devices, DeviceState.WORKING))
 
 
-def open_table(terms: Terms) -> Table:
-    """A table before its first deck."""
-    return Table(filed=terms, terms=terms, devices=devices_of(terms))
+def progressing(table: Table, progressions: dict[str, Progression]) -> Table:
+    """The table after its meters took on other terms; a round in which nobody has wagered yet begins under them."""
+    filed, terms = (with_progressions(terms, progressions) for terms in (table.filed, table.terms))
+    anew = table.running is not None and not table.running.seats
+    round = open_round(terms, table.cards) if anew else table.round
+    return replace(table, filed=filed, terms=terms, round=round)

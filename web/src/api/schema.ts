@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/game-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * MoveOwnMoney
+         * @description Moves one's own money from the chips to the game account, or back; nobody else is needed for it.
+         */
+        post: operations["move_own_money"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -620,6 +640,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/rounds/{number}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * RoundFacts
+         * @description The facts by which a round stands settled, as `pitboss settle` takes them, with its lines.
+         */
+        get: operations["round_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/rounds/{number}/corrections/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * PreviewCorrection
+         * @description What other facts would change: old and new lines side by side, and the difference; nothing is written.
+         */
+        post: operations["preview_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/rounds/{number}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * RoundCorrections
+         * @description All corrections of a round, whatever became of them.
+         */
+        get: operations["round_corrections"];
+        put?: never;
+        /**
+         * ProposeCorrection
+         * @description A floorperson proposes a correction of a round; all corrections of the round after it.
+         */
+        post: operations["propose_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * TableCorrections
+         * @description All corrections of a table, the latest first.
+         */
+        get: operations["table_corrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/rounds/{number}/corrections/{correction}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ApproveCorrection
+         * @description A second person approves a correction: the difference is paid and taken back.
+         */
+        post: operations["approve_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/rounds/{number}/corrections/{correction}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * RejectCorrection
+         * @description A second person rejects a correction; by whoever proposed it, it is withdrawn.
+         */
+        post: operations["reject_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/buy-ins": {
         parameters: {
             query?: never;
@@ -654,6 +798,26 @@ export interface paths {
          * @description A player cashes chips.
          */
         post: operations["cash_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game-account-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * MoveGameAccount
+         * @description The cage moves a player's money from the chips to the game account, or back.
+         */
+        post: operations["move_game_account"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1068,15 +1232,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Account
+         * @description Which of a player's accounts money belongs to.
+         * @default chips
+         * @enum {string}
+         */
+        Account: "chips" | "game account";
         /** Advice */
         Advice: {
             cards: string;
             /** @default  */
-            across: string;
-            /** @default  */
-            down: string;
-            /** @default [] */
-            bets: (number | unknown)[];
+            shown: string;
+            choices?: string[] | null;
             rulebook: string;
             submission?: {
                 [key: string]: unknown;
@@ -1092,6 +1260,10 @@ export interface components {
             options: components["schemas"]["OptionFigure"][];
             costs: components["schemas"]["OptionFigure"][];
         };
+        /** Approval */
+        Approval: {
+            id: string;
+        };
         /** Area */
         Area: {
             wager: string;
@@ -1099,7 +1271,7 @@ export interface components {
             clause: string;
             required: boolean;
             decision: boolean;
-            decided_by: components["schemas"]["Decides"];
+            hands: string[];
             equals: string | null;
             needs: string[];
             limits: components["schemas"]["WagerLimits"] | null;
@@ -1120,6 +1292,12 @@ export interface components {
             /** @constant */
             command: "attest";
         };
+        /** Authority */
+        Authority: {
+            clause: string;
+            by: components["schemas"]["rulebooks_table_rules_Role"][];
+            may: string[];
+        };
         /** Bet */
         Bet: {
             seat: number;
@@ -1132,9 +1310,14 @@ export interface components {
         BonusRule: {
             clause: string;
             name: string;
+            /** @enum {string} */
+            draws: "card" | "position";
+            on: string;
             title: string;
             /** @example 3 to 2 */
             pays: string;
+            draw_clause: string;
+            frequency_clause: string;
         };
         /** BreakEven */
         BreakEven: {
@@ -1168,6 +1351,12 @@ export interface components {
             /** @constant */
             command: "change-method";
         };
+        /** Check */
+        Check: {
+            seat: number;
+            /** @constant */
+            action: "check";
+        };
         /** Checked */
         Checked: {
             lawful: boolean;
@@ -1181,11 +1370,17 @@ export interface components {
         ChipCount: {
             clause: string;
             wagers: string[];
+            differs_clause: string;
         };
         /** Choice */
         Choice: {
-            bet: string;
+            decision: string;
+            bet: string | null;
+            /** @example 12.50 */
             base: string;
+            check: boolean;
+            withdraw: string | null;
+            fold: boolean;
             amounts: string[];
             /** @example 12.50 */
             least: string;
@@ -1228,7 +1423,7 @@ export interface components {
         /** Commands */
         Commands: {
             id: string;
-            commands: (components["schemas"]["ReceiveDeck"] | components["schemas"]["Attest"] | components["schemas"]["ShuffleDeck"] | components["schemas"]["CutDeck"] | components["schemas"]["OrderShuffle"] | components["schemas"]["OrderRecut"] | components["schemas"]["EmptyRack"] | components["schemas"]["RemoveDeck"] | components["schemas"]["DeclareIdle"] | components["schemas"]["Sit"] | components["schemas"]["Leave"] | components["schemas"]["RuleOnLeaving"] | components["schemas"]["OpenRound"] | components["schemas"]["Play"] | components["schemas"]["CountChips"] | components["schemas"]["CountStub"] | components["schemas"]["FindMisdeal"] | components["schemas"]["ReportIrregularity"] | components["schemas"]["CoverDevice"] | components["schemas"]["RestoreDevice"] | components["schemas"]["ChangeMethod"] | components["schemas"]["Ready"] | components["schemas"]["Seed"])[];
+            commands: (components["schemas"]["ReceiveDeck"] | components["schemas"]["Attest"] | components["schemas"]["ShuffleDeck"] | components["schemas"]["CutDeck"] | components["schemas"]["OrderShuffle"] | components["schemas"]["OrderRecut"] | components["schemas"]["EmptyRack"] | components["schemas"]["StoreDeck"] | components["schemas"]["RemoveDeck"] | components["schemas"]["DeclareIdle"] | components["schemas"]["Sit"] | components["schemas"]["Leave"] | components["schemas"]["RuleOnLeaving"] | components["schemas"]["OpenRound"] | components["schemas"]["Play"] | components["schemas"]["CountChips"] | components["schemas"]["RuleOnChips"] | components["schemas"]["CountStub"] | components["schemas"]["FindMisdeal"] | components["schemas"]["ReportIrregularity"] | components["schemas"]["CoverDevice"] | components["schemas"]["RestoreDevice"] | components["schemas"]["ChangeMethod"] | components["schemas"]["Ready"] | components["schemas"]["Seed"])[];
         };
         /** ComparedRow */
         ComparedRow: {
@@ -1257,6 +1452,8 @@ export interface components {
             one_position_clause: string;
             leaving_clause: string;
             floor_rules_on_leaving: boolean;
+            /** @default false */
+            leaver_declines: boolean;
         };
         /** ConsistencyProof */
         ConsistencyProof: {
@@ -1264,6 +1461,50 @@ export interface components {
             new: number;
             proof: string[];
         };
+        /** CorrectedFacts */
+        CorrectedFacts: {
+            facts: {
+                [key: string]: unknown;
+            };
+        };
+        /** Correction */
+        Correction: {
+            pairs: components["schemas"]["Pair"][];
+            seats: components["schemas"]["SeatChange"][];
+            meters: {
+                [key: string]: components["schemas"]["engine_correction_MeterChange"];
+            };
+        };
+        /** CorrectionShown */
+        CorrectionShown: {
+            number: number;
+            table: string;
+            round: number;
+            state: components["schemas"]["CorrectionState"];
+            proposed_by: string;
+            proposed_at: number;
+            reason: string;
+            facts: {
+                [key: string]: unknown;
+            };
+            correction: components["schemas"]["Correction"];
+            decided_by: string;
+            decided_at: number;
+            decided: number;
+            remark: string;
+            uncollected: {
+                [key: string]: string;
+            };
+            covered: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * CorrectionState
+         * @description What became of a proposal.
+         * @enum {string}
+         */
+        CorrectionState: "waiting" | "approved" | "rejected" | "withdrawn";
         /** CountChips */
         CountChips: {
             chips: number;
@@ -1282,6 +1523,15 @@ export interface components {
             how: components["schemas"]["DeviceState"];
             /** @constant */
             command: "cover-device";
+        };
+        /** Currency */
+        Currency: {
+            /** @default USD */
+            code: string;
+            /** @default $ */
+            symbol: string;
+            /** @default false */
+            after: boolean;
         };
         /** Cut */
         Cut: {
@@ -1327,6 +1577,11 @@ export interface components {
             cards: number;
             /** @default 1 */
             times: number;
+            /** @default [] */
+            spread: string[];
+            /** @default false */
+            face_up: boolean;
+            clause?: string | null;
         };
         /** Dealing */
         Dealing: {
@@ -1338,24 +1593,41 @@ export interface components {
             no_more_bets_clause: string;
             stub_clause: string;
             needs_shuffler_clause?: string | null;
+            approval_clause?: string | null;
         };
-        /**
-         * Decides
-         * @description Which cards decide a wager.
-         * @enum {string}
-         */
-        Decides: "across_hand" | "down_hand" | "better_hand" | "community" | "hole_and_burns" | "hole_pair" | "duel" | "super_bonus" | "four_card_hand" | "five_card_hand" | "dealer_five_card_hand" | "table_best";
         /** Decision */
         Decision: {
             clause: string;
-            bet: string;
-            base: string;
+            bet?: string | null;
+            name?: string | null;
+            /** @default [] */
+            base: string | string[];
+            /** @default 1 */
             least: number;
+            /** @default 1 */
             most: number;
+            /** @default [] */
+            multiples: number[];
             raised?: components["schemas"]["Raise"] | null;
-            fold_clause: string;
+            /** @default false */
+            ends: boolean;
+            check_clause?: string | null;
+            withdraws?: string | null;
+            withdraw_clause?: string | null;
+            fold_clause?: string | null;
+            /**
+             * @default at_fold
+             * @enum {string}
+             */
+            collects: "at_fold" | "before_reveal";
+            rack_clause?: string | null;
+            /** @default [] */
+            kept_for: string[];
+            kept_clause?: string | null;
+            /** @default [] */
             reveals: string[];
             reveal_clause: string;
+            order_clause?: string | null;
         };
         /** DecisionShares */
         DecisionShares: {
@@ -1398,13 +1670,6 @@ export interface components {
             repeated: boolean;
             table: components["schemas"]["TableView"];
         };
-        /** Draw */
-        Draw: {
-            magic_card?: string | null;
-            lucky_position?: number | string | null;
-            /** @constant */
-            action: "draw";
-        };
         /** Drill */
         Drill: {
             nonce: string;
@@ -1419,19 +1684,17 @@ export interface components {
         /** DrillSpot */
         DrillSpot: {
             cards: string[];
-            across: string[];
-            down: string[];
-            bets: number[];
+            shown: components["schemas"]["ShownCards"][];
             advice: components["schemas"]["AdviceAnswer"];
         };
         /** Duel */
         Duel: {
             clause: string;
-            qualifier: string;
-            /** @example 3 to 2 */
-            pays: string;
-            pays_clause: string;
-            not_qualified_clause: string;
+            name: string;
+            hand: string;
+            against: string;
+            qualifier?: components["schemas"]["LeastHand"] | null;
+            not_qualified_clause?: string | null;
             lower_clause: string;
             higher_clause: string;
             tie_clause: string;
@@ -1468,7 +1731,7 @@ export interface components {
             title: string;
             variant?: string | null;
             stake?: string | null;
-            ranking: string;
+            decided_by: string;
             lines: components["schemas"]["PaytableLine"][];
         };
         /** EventsMessage */
@@ -1514,6 +1777,14 @@ export interface components {
             /** @constant */
             command: "find-misdeal";
         };
+        /** Flow */
+        Flow: {
+            source: components["schemas"]["Source"];
+            meter: string | null;
+            account: components["schemas"]["Account"];
+            /** @example 12.50 */
+            amount: string;
+        };
         /** Fold */
         Fold: {
             seat: number;
@@ -1530,6 +1801,14 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** GameAccountMove */
+        GameAccountMove: {
+            id: string;
+            player: string;
+            /** @example 12.50 */
+            amount: string;
+            to: components["schemas"]["Account"];
+        };
         /** GameAnswer */
         GameAnswer: {
             rulebook: string;
@@ -1542,13 +1821,28 @@ export interface components {
             average_wager: components["schemas"]["Exact"];
             decisions: components["schemas"]["DecisionShares"][];
         };
+        /** Hand */
+        Hand: {
+            clause: string;
+            name: string;
+            title: string;
+            places: string[];
+            ranking: string;
+            holder?: string | null;
+        };
+        /** HandBonus */
+        HandBonus: {
+            clause: string;
+            name: string;
+            title: string;
+            on: string;
+            decided_by: string;
+        };
         /** HandKind */
         HandKind: {
             name: string;
             hands: number;
-            folds: number;
-            plays: number;
-            raises: number;
+            counts: number[];
             value: components["schemas"]["Exact"];
         };
         /** Handling */
@@ -1643,7 +1937,12 @@ export interface components {
             phases: string[];
             device?: components["schemas"]["Device"] | null;
             forfeit_clause?: string | null;
+            /** @default [] */
+            wagers: string[];
             reading?: string | null;
+            readings?: {
+                [key: string]: components["schemas"]["Remedy"][];
+            };
         };
         /** JobShown */
         JobShown: {
@@ -1680,14 +1979,25 @@ export interface components {
             title: string;
             game: string;
             jurisdiction: string;
+            currency: components["schemas"]["Currency"];
             seats: number;
             areas: components["schemas"]["Area"][];
+            rows: string[][];
             decisions: components["schemas"]["Decision"][];
-            duel: components["schemas"]["Duel"] | null;
+            felt: string[][];
+            duels: components["schemas"]["Duel"][];
             meters: components["schemas"]["MeterFigures"][];
             wheel: components["schemas"]["WheelFace"] | null;
             bonuses: components["schemas"]["BonusRule"][];
             payout_limit: string | null;
+            game_account: boolean;
+        };
+        /** LeastHand */
+        LeastHand: {
+            hand: string;
+            low?: string | null;
+            /** @default [] */
+            ranks: string[];
         };
         /** Leave */
         Leave: {
@@ -1743,6 +2053,10 @@ export interface components {
             balance: string;
             /** @example 12.50 */
             practice: string;
+            /** @example 12.50 */
+            game_account: string;
+            /** @example 12.50 */
+            practice_game_account: string;
         };
         /**
          * Met
@@ -1750,14 +2064,6 @@ export interface components {
          * @enum {string}
          */
         Met: "enforced" | "recorded" | "definition" | "physical";
-        /** MeterChange */
-        MeterChange: {
-            id: string;
-            reason: string;
-            rate?: string | null;
-            reset?: string | null;
-            reserve?: string | null;
-        };
         /** MeterFigures */
         MeterFigures: {
             name: string;
@@ -1782,6 +2088,12 @@ export interface components {
             variants: string[];
             minimum_seed?: string | null;
             seed_per_dollar?: string | null;
+            /**
+             * @default [
+             *       "rate"
+             *     ]
+             */
+            filed: ("rate" | "seed" | "reset")[];
         };
         /** MeterShown */
         MeterShown: {
@@ -1840,12 +2152,30 @@ export interface components {
             player: string;
             /** @example 12.50 */
             balance: string;
+            /** @example 12.50 */
+            game_account: string;
+        };
+        /** NeededDevice */
+        NeededDevice: {
+            clause: string;
+            shuffler: string;
+            title: string;
+            reading: string;
+            waived_under: string[];
         };
         /** NetResult */
         NetResult: {
             net: components["schemas"]["Exact"];
             deals: string;
             chance: number;
+        };
+        /** NewCorrection */
+        NewCorrection: {
+            id: string;
+            facts: {
+                [key: string]: unknown;
+            };
+            reason: string;
         };
         /** NewJob */
         NewJob: {
@@ -1936,11 +2266,11 @@ export interface components {
             /** @default [] */
             variants: string[];
             variants_clause?: string | null;
-            short?: {
-                [key: string]: string;
-            };
+            /** @default false */
+            filed: boolean;
             /** @default [] */
             needs: string[];
+            device?: components["schemas"]["NeededDevice"] | null;
         };
         /** OpenRound */
         OpenRound: {
@@ -2008,6 +2338,37 @@ export interface components {
             cover_clause: string;
             sign_clause: string;
         };
+        /** Outcomes */
+        Outcomes: {
+            duel: string;
+            higher: string;
+            /** @default push */
+            tie: string;
+            /** @default lose */
+            lower: string;
+            not_qualified?: string | null;
+            outranked?: string | null;
+            outranked_reading?: string | null;
+            /** @default [] */
+            outranked_under: string[];
+            /** @default false */
+            table_first: boolean;
+            pays_clause?: string | null;
+        };
+        /** OwnMoneyMove */
+        OwnMoneyMove: {
+            id: string;
+            /** @example 12.50 */
+            amount: string;
+            to: components["schemas"]["Account"];
+            /** @default false */
+            practice: boolean;
+        };
+        /** Pair */
+        Pair: {
+            old: components["schemas"]["SettlementLine"] | null;
+            new: components["schemas"]["SettlementLine"] | null;
+        };
         /** Par */
         Par: {
             /**
@@ -2036,6 +2397,7 @@ export interface components {
             amount: string;
             or_largest_win: boolean;
             counts: string[];
+            whole_minimum_clause?: string | null;
         };
         /** PaytableLine */
         PaytableLine: {
@@ -2044,6 +2406,8 @@ export interface components {
             pays: string;
             low?: string | null;
             high?: string | null;
+            /** @default [] */
+            ranks: string[];
             name?: string | null;
             /** @default  */
             clause: string;
@@ -2097,7 +2461,7 @@ export interface components {
         Play: {
             /** @default  */
             player: string;
-            action: components["schemas"]["PlaceWager"] | components["schemas"]["TakeBack"] | components["schemas"]["CloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Bet"] | components["schemas"]["Fold"] | components["schemas"]["Reveal"] | components["schemas"]["Draw"] | components["schemas"]["Settle"] | components["schemas"]["Spin"] | components["schemas"]["Validate"] | components["schemas"]["Void"];
+            action: components["schemas"]["PlaceWager"] | components["schemas"]["TakeBack"] | components["schemas"]["ReturnWagers"] | components["schemas"]["CloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Bet"] | components["schemas"]["Check"] | components["schemas"]["Withdraw"] | components["schemas"]["Fold"] | components["schemas"]["Reveal"] | components["schemas"]["Settle"] | components["schemas"]["Spin"] | components["schemas"]["Validate"] | components["schemas"]["Void"];
             /** @constant */
             command: "play";
         };
@@ -2144,9 +2508,22 @@ export interface components {
         /** Raise */
         Raise: {
             clause: string;
+            of: string;
             hand: string;
             low?: string | null;
             most: number;
+        };
+        /** RankingRule */
+        RankingRule: {
+            clause: string;
+            name: string;
+            cards: number;
+            order: string[];
+            /** @default true */
+            ace_low: boolean;
+            ace_high_reading?: string | null;
+            /** @default [] */
+            ace_high_under: string[];
         };
         /** Reading */
         Reading: {
@@ -2173,12 +2550,17 @@ export interface components {
             balanced: boolean;
             discrepancies: string[];
         };
+        /** Rejection */
+        Rejection: {
+            id: string;
+            reason: string;
+        };
         /**
          * Remedy
          * @description What a document does about an irregularity.
          * @enum {string}
          */
-        Remedy: "discard_card" | "use_as_next" | "back_up_card" | "void" | "reshuffle" | "forfeit_player" | "out_of_order" | "play_on";
+        Remedy: "discard_card" | "use_as_next" | "back_up_card" | "void" | "reshuffle" | "forfeit_player" | "out_of_order" | "call_off" | "play_on";
         /** RemoveDeck */
         RemoveDeck: {
             deck: string;
@@ -2191,6 +2573,15 @@ export interface components {
             event: string;
             words: string;
             view: components["schemas"]["RoundView"];
+        };
+        /** ReplayedCorrection */
+        ReplayedCorrection: {
+            number: number;
+            at: number;
+            proposed_by: string;
+            approved_by: string;
+            reason: string;
+            correction: components["schemas"]["Correction"];
         };
         /** ReportIrregularity */
         ReportIrregularity: {
@@ -2214,7 +2605,13 @@ export interface components {
          * @description What became of a wager.
          * @enum {string}
          */
-        Result: "win" | "push" | "lose" | "forfeited" | "returned" | "limited";
+        Result: "win" | "push" | "lose" | "forfeited" | "returned" | "reversed" | "limited";
+        /** ReturnWagers */
+        ReturnWagers: {
+            seat: number;
+            /** @constant */
+            action: "return-wagers";
+        };
         /** Reveal */
         Reveal: {
             /** @constant */
@@ -2261,6 +2658,25 @@ export interface components {
             house: components["schemas"]["HouseDay"];
             notes: string[];
         };
+        /** RoundFacts */
+        RoundFacts: {
+            table: string;
+            number: number;
+            title: string;
+            players: {
+                [key: string]: string;
+            };
+            wagers: {
+                [key: string]: string;
+            };
+            bets: string[];
+            parts: string[];
+            rulings: components["schemas"]["Rulings"];
+            facts: {
+                [key: string]: unknown;
+            };
+            lines: components["schemas"]["SettlementLine"][];
+        };
         /** RoundProof */
         RoundProof: {
             head: components["schemas"]["SignedHead"];
@@ -2286,6 +2702,7 @@ export interface components {
             cuts: number[];
             dealt: string[];
             proof: components["schemas"]["RoundProof"] | null;
+            corrections: components["schemas"]["ReplayedCorrection"][];
         };
         /** RoundView */
         RoundView: {
@@ -2313,6 +2730,9 @@ export interface components {
             dealer_share: string | null;
             held: components["schemas"]["SettlementLine"][];
             lines: components["schemas"]["SettlementLine"][];
+            called_off: {
+                [key: string]: string;
+            };
             void_clause: string | null;
         };
         /** RuinAnswer */
@@ -2322,6 +2742,14 @@ export interface components {
             error: number;
             eventually: number;
             curve: components["schemas"]["Point"][];
+        };
+        /** RuleOnChips */
+        RuleOnChips: {
+            seat: number;
+            wager: string;
+            chip: boolean;
+            /** @constant */
+            command: "rule-on-chips";
         };
         /** RuleOnLeaving */
         RuleOnLeaving: {
@@ -2350,10 +2778,11 @@ export interface components {
             game: string;
             jurisdiction: string;
             document: string;
+            currency: components["schemas"]["Currency"];
             hash: string;
             seats: number;
             seats_clause: string;
-            void_clause: string;
+            voids: components["schemas"]["VoidRule"][];
             offers: components["schemas"]["Offer"][];
             wagers: components["schemas"]["Wager"][];
             limits: {
@@ -2363,7 +2792,10 @@ export interface components {
             dealings: components["schemas"]["Dealing"][];
             decisions: components["schemas"]["Decision"][];
             settlement: components["schemas"]["SettlementPass"][];
-            duel: components["schemas"]["Duel"] | null;
+            rankings: components["schemas"]["RankingRule"][];
+            hands: components["schemas"]["Hand"][];
+            duels: components["schemas"]["Duel"][];
+            hand_bonuses: components["schemas"]["HandBonus"][];
             envy: components["schemas"]["EnvySchedule"][];
             meters: components["schemas"]["MeterRule"][];
             bonuses: components["schemas"]["BonusRule"][];
@@ -2375,6 +2807,41 @@ export interface components {
             clauses: components["schemas"]["ClauseShown"][];
             interpretations: components["schemas"]["Interpretation"][];
             submissions: components["schemas"]["Submissions"];
+        };
+        /** Ruling */
+        Ruling: {
+            clause: string;
+            title: string;
+            at: string[];
+            wagers: string[];
+        };
+        /** Rulings */
+        Rulings: {
+            voids: components["schemas"]["Ruling"][];
+            call_offs: components["schemas"]["Ruling"][];
+            forfeits: components["schemas"]["Ruling"][];
+            leaving: string[];
+            leaving_clause: string;
+            declines: boolean;
+            lost_at: string[];
+        };
+        /** SeatChange */
+        SeatChange: {
+            seat: number;
+            /** @example 12.50 */
+            old: string;
+            /** @example 12.50 */
+            new: string;
+            /** @example 12.50 */
+            table: string;
+            meters: {
+                [key: string]: string;
+            };
+            /** @example 12.50 */
+            prize: string;
+            /** @example 12.50 */
+            difference: string;
+            flows: components["schemas"]["Flow"][];
         };
         /** SeatShown */
         SeatShown: {
@@ -2390,10 +2857,12 @@ export interface components {
                 [key: string]: string;
             };
             folded: string | null;
+            withdrawn: string[];
             abandoned: string | null;
             forfeited: string | null;
             cards: string[];
             face_down: number;
+            racked: boolean;
         };
         /** Seed */
         Seed: {
@@ -2444,6 +2913,7 @@ export interface components {
             clause: string;
             source?: components["schemas"]["Source"];
             meter?: string | null;
+            to?: components["schemas"]["Account"];
             part_of?: string | null;
         };
         /** SettlementPass */
@@ -2454,8 +2924,10 @@ export interface components {
             losers_first: boolean;
             /** @default true */
             opens_hands: boolean;
+            rack_clause?: string | null;
             /** @default [] */
             reveals: string[];
+            reveal_clause?: string | null;
         };
         /** SheetAnswer */
         SheetAnswer: {
@@ -2465,6 +2937,12 @@ export interface components {
             size: number;
             /** @constant */
             type: "par";
+        };
+        /** ShownCards */
+        ShownCards: {
+            decision: string | null;
+            choice: string | null;
+            cards: string[];
         };
         /**
          * Shuffle
@@ -2482,9 +2960,11 @@ export interface components {
         /** Shuffling */
         Shuffling: {
             clause: string;
+            stack_clause?: string | null;
             ordered_clause?: string | null;
             wrong_count_clause?: string | null;
             device_clause?: string | null;
+            approval_clause?: string | null;
             /** @default [] */
             device_waives: string[];
         };
@@ -2576,7 +3056,7 @@ export interface components {
         Step: {
             clause: string;
             name: string;
-            by: components["schemas"]["rulebooks_table_rules_Role"];
+            by: components["schemas"]["rulebooks_table_rules_Role"][];
             title: string;
             /** @default false */
             if_face_down: boolean;
@@ -2588,6 +3068,12 @@ export interface components {
             pays: string;
             community: string | null;
             top: boolean;
+        };
+        /** StoreDeck */
+        StoreDeck: {
+            deck: string;
+            /** @constant */
+            command: "store-deck";
         };
         /** Strategy */
         Strategy: {
@@ -2669,6 +3155,8 @@ export interface components {
             two_decks: components["schemas"]["TwoDecks"];
             /** @default [] */
             deck_age: components["schemas"]["DeckAge"][];
+            age_void_clause?: string | null;
+            unready_void_clause?: string | null;
             opening?: components["schemas"]["Opening"] | null;
             shuffling: components["schemas"]["Shuffling"];
             cut?: components["schemas"]["Cut"] | null;
@@ -2677,6 +3165,8 @@ export interface components {
             conduct: components["schemas"]["Conduct"];
             out_of_order?: components["schemas"]["OutOfOrder"] | null;
             irregularities: components["schemas"]["Irregularity"][];
+            voids: components["schemas"]["VoidRule"][];
+            authority: components["schemas"]["Authority"][];
         };
         /** TableView */
         TableView: {
@@ -2692,6 +3182,7 @@ export interface components {
             round: components["schemas"]["RoundView"] | null;
             duties: components["schemas"]["Duty"][];
             allowed: components["schemas"]["Duty"][];
+            voids: string[];
             decks: components["schemas"]["DeckShown"][];
             devices: {
                 [key: string]: string;
@@ -2753,24 +3244,48 @@ export interface components {
             /** @constant */
             action: "void";
         };
+        /** VoidRule */
+        VoidRule: {
+            clause: string;
+            title: string;
+            phases: string[];
+            /** @default [] */
+            methods: string[];
+            /** @default [] */
+            devices: components["schemas"]["Device"][];
+            cards?: components["schemas"]["Cards"] | null;
+            /** @default false */
+            until_dealt: boolean;
+            /** @default false */
+            until_wagered: boolean;
+            reading?: string | null;
+            /** @default [] */
+            under: string[];
+        };
         /** Wager */
         Wager: {
             clause: string;
             name: string;
             title: string;
-            decided_by: components["schemas"]["Decides"];
+            decided_by: string | string[];
+            /** @default false */
+            everyones: boolean;
+            against?: components["schemas"]["Outcomes"] | null;
             /** @default false */
             required: boolean;
             /** @default false */
             decision: boolean;
             offer?: string | null;
             limit?: string | null;
+            limit_clause?: string | null;
             equals?: string | null;
             equals_clause?: string | null;
             /** @default [] */
             needs: string[];
+            needs_clause?: string | null;
             /** @default [] */
             amounts: string[];
+            amounts_clause?: string | null;
             /** @default false */
             stands_on_fold: boolean;
             fold_reading?: string | null;
@@ -2778,6 +3293,10 @@ export interface components {
             stands_under: string[];
             fold_clause?: string | null;
             lose_clause?: string | null;
+            first_push_clause?: string | null;
+            second_push_clause?: string | null;
+            both_push_clause?: string | null;
+            divided_clause?: string | null;
         };
         /** WagerInForce */
         WagerInForce: {
@@ -2900,6 +3419,9 @@ export interface components {
             wager: string;
             variant: string;
             title: string;
+            spin_clause: string;
+            won_with: components["schemas"]["LeastHand"];
+            lost_title: string;
             /** @example 12.50 */
             stake: string;
             /** @enum {string} */
@@ -2921,6 +3443,19 @@ export interface components {
             pays?: string | null;
             community?: string | null;
         };
+        /** Withdraw */
+        Withdraw: {
+            seat: number;
+            /** @constant */
+            action: "withdraw";
+        };
+        /** MeterChange */
+        engine_correction_MeterChange: {
+            /** @example 12.50 */
+            paid: string;
+            /** @example 12.50 */
+            restarted: string;
+        };
         /**
          * Role
          * @description Who does or attests a step.
@@ -2933,6 +3468,14 @@ export interface components {
          * @enum {string}
          */
         server_permissions_Role: "player" | "dealer" | "floorperson" | "supervisor" | "auditor" | "administrator";
+        /** MeterChange */
+        server_requests_MeterChange: {
+            id: string;
+            reason: string;
+            rate?: string | null;
+            reset?: string | null;
+            reserve?: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -3258,6 +3801,102 @@ export interface operations {
             };
             /** @description there is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_own_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnMoneyMove"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule refuses it, with its clause */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5847,6 +6486,634 @@ export interface operations {
             };
         };
     };
+    round_facts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundFacts"];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectedFacts"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule refuses it, with its clause */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    round_corrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionShown"][];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCorrection"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionShown"][];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule refuses it, with its clause */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    table_corrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionShown"][];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+                correction: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionShown"][];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule refuses it, with its clause */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reject_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+                correction: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionShown"][];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule refuses it, with its clause */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     buy_in: {
         parameters: {
             query?: never;
@@ -5953,6 +7220,102 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoneyMove"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moved"];
+                };
+            };
+            /** @description nobody is signed in, or name and password are wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role is missing, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule refuses it, with its clause */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request itself will not do */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is away: send it again, with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_game_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameAccountMove"];
             };
         };
         responses: {
@@ -6472,7 +7835,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MeterChange"];
+                "application/json": components["schemas"]["server_requests_MeterChange"];
             };
         };
         responses: {

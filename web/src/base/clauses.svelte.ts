@@ -1,14 +1,20 @@
 /** What the clauses of the rulebooks say, fetched once for each rulebook and only when somebody asks. */
 import { SvelteMap } from 'svelte/reactivity'
-import { api } from '$lib/api/client'
+import { fetchBook } from './books'
 
 const books = new SvelteMap<string, Map<string, string>>()
 const asked = new Set<string>()
 
-async function fetchBook(rulebook: string): Promise<void> {
+async function read(rulebook: string): Promise<void> {
   try {
-    const found = await api.get('/api/rulebooks/{id}', { path: { id: rulebook } })
-    books.set(rulebook, new Map(found.clauses.map((clause) => [clause.id, clause.says])))
+    const found = await fetchBook(rulebook)
+    const words = new Map(found.clauses.map((clause) => [clause.id, clause.says]))
+    // Where no clause says it, one of the readings on record does.
+    for (const item of found.interpretations) {
+      const taken = item.readings.find((reading) => reading.id === item.taken)?.says ?? item.taken
+      words.set(`reading ${item.id}`, `${item.question} The reading taken${item.selectable ? ', unless the operator files another' : ''}: ${taken}`)
+    }
+    books.set(rulebook, words)
   } catch {
     asked.delete(rulebook) // asked for again at the next hover
   }
@@ -18,7 +24,7 @@ async function fetchBook(rulebook: string): Promise<void> {
 export function clauseText(rulebook: string, clause: string): string | undefined {
   if (!asked.has(rulebook)) {
     asked.add(rulebook)
-    queueMicrotask(() => void fetchBook(rulebook))
+    queueMicrotask(() => void read(rulebook))
   }
   return books.get(rulebook)?.get(clause)
 }

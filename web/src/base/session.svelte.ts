@@ -42,6 +42,12 @@ class Session {
     await this.load()
   }
 
+  /** Moves one's own money between chips and game account; an id of its own keeps a lost answer from moving it twice. */
+  async moveOwn(amount: string, to: 'chips' | 'game account', practice: boolean): Promise<void> {
+    await api.post('/api/me/game-account', { body: { id: crypto.randomUUID(), amount, to, practice } })
+    await this.load()
+  }
+
   has(...roles: string[]): boolean {
     return roles.some((role) => this.me?.roles.includes(role))
   }

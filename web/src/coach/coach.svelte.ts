@@ -1,20 +1,23 @@
 /** The coach of a practice table: asks what every option is worth at each turn, and what the choice then cost. */
 import { api } from '$lib/api/client'
 import type { components } from '$lib/api/schema'
-import type { RoundView } from '$lib/api/types'
+import type { Decision as Turned, RoundView } from '$lib/api/types'
 import { cents } from '$lib/base/money'
 import type { TableStore } from '$lib/table/store.svelte'
-import { ledger, type Decision } from './ledger.svelte'
+import { stakesOf } from '$lib/table/wagers'
+import { ledger, type Decision, type Shown } from './ledger.svelte'
 
 export type Advice = components['schemas']['AdviceAnswer']
 
 interface Turn {
   round: number
-  bet: string
+  /** The decision, the bet it is about if any, and what that is a multiple of. */
+  decision: string
+  bet: string | null
   base: string
+  withdraws: string | null
   cards: string[]
-  across: string[]
-  down: string[]
+  shown: Shown[]
 }
 
 export class Coach {
@@ -32,20 +35,21 @@ export class Coach {
   /** Called whenever the table has changed. */
   see(): void {
     const round = this.store.round
-    if (this.#turn && round?.choice?.bet !== this.#turn.bet) this.#decided(this.#turn)
+    if (this.#turn && round?.choice?.decision !== this.#turn.decision) this.#decided(this.#turn)
     if (round?.choice && !this.#turn) this.#ask(round)
   }
 
   #ask(round: RoundView): void {
     const choice = round.choice!
-    const up = (...names: string[]) => names.flatMap((name) => round.places.find((place) => place.place === name)?.cards ?? [])
+    const made = this.store.layout.decisions.slice(0, round.stage)
     const turn: Turn = {
       round: this.store.view?.rounds ?? 0,
+      decision: choice.decision,
       bet: choice.bet,
       base: choice.base,
+      withdraws: choice.withdraw,
       cards: this.store.own?.cards ?? [],
-      across: up('left', 'right'),
-      down: up('top', 'bottom'),
+      shown: this.#shown(round, made),
     }
     this.#turn = turn
     this.advice = undefined
@@ -55,9 +59,8 @@ export class Coach {
       rulebook,
       submission,
       cards: turn.cards.join(' '),
-      across: turn.across.join(' '),
-      down: turn.down.join(' '),
-      bets: this.#bets(round),
+      shown: turn.shown.flatMap((group) => group.cards).join(' '),
+      choices: turn.shown.flatMap((group) => group.choice ?? []),
     }
     void api.post('/api/study/advice', { body }).then(
       (advice) => this.#turn === turn && (this.advice = advice),
@@ -65,11 +68,23 @@ export class Coach {
     )
   }
 
-  /** The bets made so far, in antes. */
-  #bets(round: RoundView): number[] {
-    const wagers = (this.store.own?.wagers ?? {}) as Record<string, string>
-    const made = this.store.layout.decisions.slice(0, round.stage)
-    return made.map((decision) => cents(wagers[decision.bet] ?? '0') / cents(wagers[decision.base] ?? '1'))
+  /** What lies open: from the deal, then what each decision turned up, with what was chosen there. */
+  #shown(round: RoundView, made: Turned[]): Shown[] {
+    const at = (name: string) => round.places.find((place) => place.place === name)?.cards ?? []
+    const turned = this.store.layout.decisions.flatMap((decision) => decision.reveals)
+    const faceUp = round.places.filter((place) => !turned.includes(place.place)).flatMap((place) => place.cards)
+    const groups = made.map((decision) => ({ decision: decision.bet ?? decision.name ?? '', choice: this.#choice(decision), cards: decision.reveals.flatMap(at) }))
+    return faceUp.length ? [{ decision: null, choice: null, cards: faceUp }, ...groups] : groups
+  }
+
+  /** What was chosen at a decision before: a bet in times its base, a wager taken back, or a check. */
+  #choice(decision: Turned): string {
+    const own = this.store.own
+    const wagers = own ? stakesOf(own) : {}
+    const base = [decision.base].flat().reduce((sum, name) => sum + (wagers[name] ?? 0), 0)
+    const stake = wagers[decision.bet ?? ''] ?? 0
+    if (base && stake) return `${stake / base}x`
+    return decision.withdraws && own?.withdrawn.includes(decision.withdraws) ? 'withdraw' : 'check'
   }
 
   /** The turn is over: what was chosen, and what that gave away. */
@@ -79,14 +94,15 @@ export class Coach {
     this.#turn = undefined
     if (!own || !advice) return
     const wagers = own.wagers as Record<string, string>
-    const stake = wagers[turn.bet]
-    const chosen = own.folded === turn.bet ? 'fold' : stake ? `${cents(stake) / cents(wagers[turn.base] ?? stake)}x` : undefined
+    const stake = wagers[turn.bet ?? '']
+    const passed = turn.withdraws && own.withdrawn.includes(turn.withdraws) ? 'withdraw' : 'check'
+    const chosen = own.folded === turn.decision ? 'fold' : stake ? `${cents(stake) / cents(turn.base)}x` : passed
     const cost = advice.costs.find((item) => item.option === chosen)?.figure
-    if (!chosen || !cost) return // a bet between whole antes has no exact value here
-    const { cards, across, down } = turn
+    if (!cost) return // a bet between whole antes has no exact value here
+    const { cards, shown } = turn
     const { rulebook } = this.store.listed
     this.last = {
-      where: 'table', rulebook, decision: advice.decision, cards, across, down, chosen, best: advice.best,
+      where: 'table', rulebook, decision: advice.decision, cards, shown, chosen, best: advice.best,
       exact: cost.exact, cost: cost.value, time: Date.now(),
     }
     ledger.add(this.last)

@@ -1,13 +1,19 @@
 /** What this player's decisions cost, kept in the browser's own storage. */
 
+/** Cards that a decision turned up and what was chosen there; without a decision, cards that lay open from the deal. */
+export interface Shown {
+  decision: string | null
+  choice: string | null
+  cards: string[]
+}
+
 export interface Decision {
   /** "table" for one made in play, "drill" for practice. */
   where: 'table' | 'drill'
   rulebook: string
   decision: string
   cards: string[]
-  across: string[]
-  down: string[]
+  shown: Shown[]
   chosen: string
   best: string
   /** What the choice gave away, in antes: the fraction itself, and the nearest decimal. */
@@ -21,7 +27,8 @@ const MOST_KEPT = 500
 
 function read(): Decision[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Decision[]
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Decision[]
+    return kept.map((decision) => ({ ...decision, shown: decision.shown ?? [] })) // as older pages kept them, without
   } catch {
     return []
   }

@@ -3,6 +3,7 @@ import { api } from '$lib/api/client'
 import { Problem } from '$lib/api/problem'
 import type { components } from '$lib/api/schema'
 import type { Layout, RulebookPage, StreamMessage, TableListed, TableView } from '$lib/api/types'
+import { currency } from '$lib/base/currency.svelte'
 import { session } from '$lib/base/session.svelte'
 import { Stream } from '$lib/base/stream.svelte'
 import { toasts } from '$lib/base/toasts.svelte'
@@ -45,6 +46,7 @@ export class Desk {
     const [tables, layout] = await Promise.all([api.get('/api/tables'), api.get('/api/tables/{name}/layout', { path })])
     const listed = tables.find((table) => table.name === name)
     if (!listed) throw new Problem(`The table ${name} is closed.`, 404)
+    currency.use(layout.currency)
     return new Desk(listed, layout, await api.get('/api/rulebooks/{id}', { path: { id: listed.rulebook } }))
   }
 
@@ -87,9 +89,38 @@ export class Desk {
     }
   }
 
-  /** Whether somebody with this person's roles does a duty. */
+  /** Whether somebody with this person's roles does a duty; a decision need not offer a bet. */
   mine(duty: Duty): boolean {
-    return session.has(...duty.by) || (session.has('dealer') && duty.by.includes('player') && this.listed.cards === 'physical')
+    return this.#has(duty.by) || (duty.name === 'bet' && ['check', 'withdraw', 'fold'].some((name) => this.may(name)))
+  }
+
+  /** Whether this person may do what the rulebook's table of authority calls so. */
+  may(name: string): boolean {
+    return this.#has(this.book.table.authority.find((item) => item.may.includes(name))?.by ?? [])
+  }
+
+  /** A dealer keys in what players do where the cards are physical. */
+  #has(roles: string[]): boolean {
+    return session.has(...roles) || (session.has('dealer') && roles.includes('player') && this.listed.cards === 'physical')
+  }
+
+  /** The reading of an unclear point that is in force at this table. */
+  reading(id: string): string | undefined {
+    const filed = (this.listed.submission as { readings?: Record<string, string> }).readings
+    return filed?.[id] ?? this.book.interpretations.find((item) => item.id === id)?.taken
+  }
+
+  /** The wagers whose chips are squared with the system before the deal. */
+  get chipWagers(): string[] {
+    const offered = new Set(this.layout.areas.map((area) => area.wager))
+    const found = this.book.table.handling.flatMap((item) => item.chips?.wagers ?? [])
+    return [...new Set(found)].filter((name) => offered.has(name))
+  }
+
+  /** The seats that lack a wager without which nobody is dealt in. */
+  get incomplete(): number[] {
+    const required = this.layout.areas.filter((area) => area.required && !area.decision).map((area) => area.wager)
+    return (this.view?.round?.seats ?? []).filter((seat) => required.some((wager) => !(wager in seat.wagers))).map((seat) => seat.seat)
   }
 
   /** Does commands, all or none; what a rule refuses stays on the page with its clause. */
@@ -119,10 +150,26 @@ const REMEDIES: Record<Irregularity['remedies'][number], string> = {
   reshuffle: 'the deck is shuffled again',
   forfeit_player: 'the wagers of the seat are forfeited',
   out_of_order: 'the device is out of order until it is restored',
+  call_off: 'the stakes that cannot be decided any more go back, and the rest of the round goes on',
   play_on: 'play goes on',
 }
 
 /** What a rulebook does about an irregularity, in words. */
 export function remedyWords(remedies: Irregularity['remedies']): string {
   return remedies.map((remedy) => REMEDIES[remedy]).join(', and ')
+}
+
+/** What a void does now: to wagers that stand, to what was settled, and to seats that gave their wagers up. */
+export function voidWords(desk: Desk): string[] {
+  const round = desk.view?.round
+  const words = ['All hands are void and every stake that is not settled goes back.']
+  if (round?.lines.length) {
+    const stands = desk.reading('void-after-settlement') === 'paid-stands'
+    words.push(stands ? 'What was settled already stands, by the reading filed for this table.' : 'What was settled already is reversed, line by line, and those stakes go back too.')
+  }
+  if (round?.seats.some((seat) => seat.forfeited || seat.abandoned)) {
+    const stays = desk.reading('void-after-forfeit') !== 'returned'
+    words.push(stays ? 'Seats that forfeited or left their wagers do not get them back.' : 'Seats that forfeited or left their wagers get them back too.')
+  }
+  return words
 }

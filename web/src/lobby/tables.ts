@@ -11,8 +11,6 @@ export interface Filter {
 
 export const EVERYTHING: Filter = { game: '', jurisdiction: '', money: '', free: false }
 
-export const GAMES: Record<string, string> = { 'criss-cross': 'Criss-Cross Poker', 'crazy-4': 'Crazy 4 Poker' }
-
 export function fits(table: TableListed, filter: Filter): boolean {
   return (
     (!filter.game || table.game === filter.game) &&

@@ -20,8 +20,9 @@ export const meterName = (meter: string): string => meter.replace('.', ': ').rep
 
 /** An account of the books in words: "player:practice/ann" is "player ann, play money". */
 export function accountName(account: string): string {
-  const [kind = '', owner] = account.split(/:(.*)/s)
-  if (owner === undefined) return kind
+  const [named = '', owner] = account.split(/:(.*)/s)
+  if (owner === undefined) return named
+  const kind = named === 'game' ? 'game account of' : named
   if (kind === 'meter') return `meter ${meterName(owner)}`
   return owner.startsWith('practice/') ? `${kind} ${owner.slice('practice/'.length)}, play money` : `${kind} ${owner}`
 }

@@ -1,5 +1,4 @@
-/** Rulebooks as the pages of this area share them: fetched once, and words for what their data says. */
-import { api } from '$lib/api/client'
+/** Rulebooks as the pages of this area share them: their types, and words for what their data says. */
 import type { components } from '$lib/api/schema'
 
 type Schemas = components['schemas']
@@ -18,19 +17,6 @@ export const MEANS: Record<Met, string> = {
   recorded: 'a step that its role attests and the log keeps',
   definition: 'gives a word its meaning, or heads the clauses under it',
   physical: 'a matter of hands, chips and devices that software cannot see',
-}
-
-const kept = new Map<string, Promise<Book>>()
-
-/** A whole rulebook. */
-export function fetchBook(id: string): Promise<Book> {
-  let book = kept.get(id)
-  if (!book) {
-    book = api.get('/api/rulebooks/{id}', { path: { id } })
-    book.catch(() => kept.delete(id))
-    kept.set(id, book)
-  }
-  return book
 }
 
 /** What the code calls a test, as a sentence: "tests/a/test_b.py::test_a_fold[x]" is "a fold". */

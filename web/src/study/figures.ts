@@ -34,7 +34,7 @@ export function letter(option: string): string {
 
 /** An option in words. */
 export function optionWords(option: string): string {
-  return option === 'fold' ? 'fold' : `bet ${option}`
+  return option.endsWith('x') ? `bet ${option}` : option
 }
 
 const ODDS = /^([1-9][0-9]{0,8}( (to|for) [1-9][0-9]{0,8})?|push|[0-9]{1,3}(\.[0-9]{1,4})?% of [a-z][a-z0-9_]*|\$[0-9,]+(\.[0-9]{2})?)$/

@@ -1,7 +1,8 @@
 /** What is being studied: a rulebook, a submission, changed paytable lines; kept in the address, so it can be shared. */
 import { api } from '$lib/api/client'
+import { fetchBook } from '$lib/base/books'
 import { place } from '$lib/base/router.svelte'
-import { fetchBook, type Book, type Checked } from '$lib/rules/books'
+import type { Book, Checked } from '$lib/rules/books'
 import { differences, unpacked, type Data } from '$lib/rules/submission'
 import { Question } from './asking.svelte'
 import { areOdds } from './figures'

@@ -11,7 +11,8 @@ export type PlayerAction =
   | { action: 'place-wager'; seat: number; wager: string; amount: string }
   | { action: 'take-back'; seat: number; wager: string }
   | { action: 'bet'; seat: number; amount: string }
-  | { action: 'fold'; seat: number }
+  | { action: 'check' | 'withdraw' | 'fold'; seat: number }
+  | { action: 'spin'; seat: number; position: number }
 
 export type PlayerCommand =
   | { command: 'sit'; seat: number }
@@ -19,6 +20,7 @@ export type PlayerCommand =
   | { command: 'ready' }
   | { command: 'seed'; seed: string }
   | { command: 'play'; action: PlayerAction }
+  | { command: 'attest'; step: string; deck: string }
 
 export const play = (action: PlayerAction): PlayerCommand => ({ command: 'play', action })
 

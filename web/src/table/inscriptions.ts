@@ -1,6 +1,6 @@
 /** What is printed on the felt: the paytables in force, and a word in each betting area. */
-import type { Area, Layout, PaytableShown } from '$lib/api/types'
-import { dollars, cents, shown } from '$lib/base/money'
+import type { Area, Layout, PaytableShown, RulebookPage } from '$lib/api/types'
+import { dollars, cents, odds, shown } from '$lib/base/money'
 
 /** A line of a paytable: a hand and what it pays. */
 export interface Line {
@@ -14,9 +14,9 @@ export interface Printed {
 }
 
 /** Odds for people: a share of a meter is named by what it is. */
-export function oddsText(odds: string): string {
-  const share = /^(\d+(?:\.\d+)?%) of (\w+)$/.exec(odds)
-  if (!share) return odds
+export function oddsText(text: string): string {
+  const share = /^(\d+(?:\.\d+)?%) of (\w+)$/.exec(text)
+  if (!share) return odds(text)
   return share[1] === '100%' ? 'the meter' : `${share[1]} of meter`
 }
 
@@ -58,17 +58,37 @@ function isFlat(table: PaytableShown): boolean {
   return new Set(table.lines.map((line) => line.pays).filter((pays) => pays !== 'push')).size === 1
 }
 
+/** What the words of an area are read from. */
+interface Drawn {
+  layout: Layout
+  book: RulebookPage | undefined
+  meters: Record<string, string>
+}
+
 /** The few words that stand in a betting area. */
-export function areaWords(layout: Layout, area: Area, players: number, meters: Record<string, string>): string {
-  const wheel = layout.wheel
-  if (wheel?.wager === area.wager) return `a pair spins the wheel`
-  const table = inForce(area, players)
-  const first = table?.lines[0]
-  if (!table || !first) return layout.duel ? `pays ${layout.duel.pays}` : ''
-  if (isFlat(table)) return `pays ${first.pays}`
+export function areaWords(table: Drawn, area: Area, players: number): string {
+  const { layout, book, meters } = table
+  if (layout.wheel?.wager === area.wager) return spinWords(book, area)
+  const pays = inForce(area, players)
+  const first = pays?.lines[0]
+  if (!pays || !first) return duelWords(book, area)
+  if (isFlat(pays)) return `pays ${odds(first.pays)}`
   const meter = /of (\w+)$/.exec(first.pays)?.[1]
   if (meter && meters[meter]) return `up to ${shown(meters[meter])}`
-  return `up to ${first.pays}`
+  return `up to ${odds(first.pays)}`
+}
+
+/** What a wager pays that is decided against the dealer alone. */
+function duelWords(book: RulebookPage | undefined, area: Area): string {
+  const won = book?.wagers.find((wager) => wager.name === area.wager)?.against?.higher
+  return won && /^\d+ to \d+$/.test(won) ? `pays ${won}` : ''
+}
+
+/** The hand that wins a turn of the wheel. */
+function spinWords(book: RulebookPage | undefined, area: Area): string {
+  const hand = book?.wheels.find((wheel) => wheel.wager === area.wager)?.won_with.hand.replaceAll('_', ' ')
+  if (!hand) return ''
+  return `${/^(two|three|four|five) /.test(hand) ? '' : 'a '}${hand} spins the wheel`
 }
 
 /** How much may be put up on an area. */

@@ -1,8 +1,9 @@
 /** What the dealer says: the events of a table in words, for the felt and for screen readers. */
-import type { Layout, RoundView, TableEvent, TableView } from '$lib/api/types'
+import type { Choice, Layout, RoundView, TableEvent, TableView } from '$lib/api/types'
 import { spoken } from '$lib/base/cards'
 import { shown } from '$lib/base/money'
 
+/** When the deal and what follows it may be over; own cards are seen only then. */
 const DEALT = new Set(['cards-dealt', 'stub-handled'])
 
 /** Sentences for the events of one message, as the viewer hears them. */
@@ -13,12 +14,11 @@ export function narrate(layout: Layout, events: TableEvent[], table: TableView):
     const sentence = sentenceFor(layout, event, table, own)
     if (sentence) said.push(sentence)
   }
-  if (events.some((event) => DEALT.has(event.event))) said.push(...dealt(table.round))
+  if (table.round?.phase !== 'dealing' && events.some((event) => DEALT.has(event.event))) said.push(...dealt(table.round))
   const round = table.round
   if (round?.choice) {
-    const title = titleOf(layout, round.choice.bet)
-    const { least, most } = round.choice
-    said.push(`Your turn: ${title} of ${shown(least)}${least === most ? '' : ` to ${shown(most)}`}, or fold.`)
+    const { bet } = round.choice
+    said.push(`Your turn: ${bet ? `${titleOf(layout, bet)} of ` : ''}${choiceWords(layout, round.choice)}.`)
   }
   return said
 }
@@ -41,20 +41,30 @@ function sentenceFor(layout: Layout, event: TableEvent, table: TableView, own: n
       return event.seat === own ? undefined : `Seat ${event.seat as number} is free.`
     case 'bet-made':
       return `${who}: ${titleOf(layout, event.wager as string)} ${shown(event.amount as string)}.`
+    case 'checked':
+      return event.seat === own ? 'You check.' : `${who} checks.`
+    case 'wager-withdrawn':
+      return `${who} ${event.seat === own ? 'take' : 'takes'} back ${titleOf(layout, event.wager as string)}.`
     case 'folded':
       return event.seat === own ? 'You fold.' : `${who} folds.`
     case 'cards-revealed':
       return revealed(event.places as string[], table.round)
     case 'bonus-drawn':
-      return bonus(event)
+      return 'The table system has drawn; what it drew is shown at the settlement.'
+    case 'seat-forfeited':
+      return event.seat === own ? 'You forfeit your wagers.' : `${who} forfeits the wagers.`
+    case 'seat-abandoned':
+      return `The wagers of seat ${event.seat as number} are abandoned.`
+    case 'wagers-called-off':
+      return `Called off: ${(event.wagers as string[]).map((wager) => titleOf(layout, wager)).join(', ')}. The stakes go back: ${event.reason as string}.`
     case 'wheel-spun':
       return `The wheel stops at ${event.position as number}.`
     case 'payout-held':
       return 'A payout waits for a floorperson.'
     case 'round-voided':
-      return `The round is void and every wager goes back: ${event.reason as string}.`
+      return `The round is void: ${event.reason as string}.`
     case 'round-settled':
-      return 'The round is settled.'
+      return ['The round is settled.', drawnWords(table.round)].join(' ').trim()
     default:
       return undefined
   }
@@ -68,16 +78,33 @@ function revealed(places: string[], round: RoundView | null): string {
   return found.length ? `Turned up: ${found.join('; ')}.` : 'Cards are turned up.'
 }
 
-function bonus(event: TableEvent): string | undefined {
-  const card = event.magic_card as string | null
-  const position = event.lucky_position as number | string | null
-  if (!card && position === null) return undefined
+/** What the table system drew, once it is shown. */
+function drawnWords(round: RoundView | null): string {
+  const card = round?.magic_card
+  const position = round?.lucky_position ?? null
   const lucky = position === null ? '' : ` The lucky position is ${position === 'dealer' ? 'the dealer' : `seat ${position}`}.`
-  return `${card ? `The Magic Card is the ${spoken(card)}.` : ''}${lucky}`.trim()
+  return `${card ? `The Magic Card was the ${spoken(card)}.` : ''}${lucky}`.trim()
 }
 
-export function titleOf(layout: Layout, wager: string): string {
-  return layout.areas.find((area) => area.wager === wager)?.title ?? wager.replaceAll('_', ' ')
+/** A wager's title; what is no wager, as a bonus or a decision without a bet, goes by its name. */
+export function titleOf(layout: Layout, name: string): string {
+  const title = layout.areas.find((area) => area.wager === name)?.title ?? layout.bonuses.find((bonus) => bonus.name === name)?.title
+  if (title) return title
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What may be done at a turn: "$5 to $15, or fold", "check or fold". */
+export function choiceWords(layout: Layout, choice: Choice): string {
+  const { bet, least, most } = choice
+  const others = [
+    ...(choice.check ? ['check'] : []),
+    ...(choice.withdraw ? [`take back ${titleOf(layout, choice.withdraw)}`] : []),
+    ...(choice.fold ? ['fold'] : []),
+  ].join(' or ')
+  if (!bet) return others
+  const amounts = least === most ? shown(least) : `${shown(least)} to ${shown(most)}`
+  return others ? `${amounts}, or ${others}` : amounts
 }
 
 /** A player's name for the felt: guests are told apart by the end of their number. */

@@ -1,7 +1,9 @@
 /** A table as this page holds it: the newest view of its stream, the wagers wanted, and the round just over. */
 import { api } from '$lib/api/client'
-import type { Area, Layout, RoundView, SeatView, SettlementLine, StreamMessage, TableEvent, TableListed, TableView } from '$lib/api/types'
-import { cents } from '$lib/base/money'
+import type { Area, Layout, RoundView, RulebookPage, SeatView, SettlementLine, StreamMessage, TableEvent, TableListed, TableView } from '$lib/api/types'
+import { fetchBook } from '$lib/base/books'
+import { currency } from '$lib/base/currency.svelte'
+import { amount, cents } from '$lib/base/money'
 import { session } from '$lib/base/session.svelte'
 import { settings } from '$lib/base/settings.svelte'
 import { keep, recall } from '$lib/base/storage'
@@ -11,7 +13,7 @@ import { give, play, type PlayerCommand } from './commands'
 import { narrate } from './narration'
 import { paceOf } from './pacing'
 import { freshSeed, seedsByThemselves } from './seeds.svelte'
-import { commandsFor, sameWagers, withChip, without, type Wagers } from './wagers'
+import { commandsFor, sameWagers, stakesOf, total, withChip, without, type Wagers } from './wagers'
 
 const NOTHING: Wagers = {}
 const MOST_SAID = 40
@@ -27,6 +29,8 @@ export class TableStore {
   readonly stream: Stream<StreamMessage>
   view = $state.raw<TableView>()
   meters = $state.raw<Record<string, string>>({})
+  /** What the layout leaves to the rulebook: hands, deal and outcomes. The table is played without, should it fail to come. */
+  book = $state.raw<RulebookPage>()
   /** What the dealer has said, newest last. */
   said = $state.raw<string[]>([])
   /** What screen readers are told now. */
@@ -50,6 +54,8 @@ export class TableStore {
     readonly layout: Layout,
     readonly listed: TableListed,
   ) {
+    currency.use(layout.currency)
+    fetchBook(layout.rulebook).then((book) => (this.book = book), () => undefined)
     this.meters = listed.meters as Record<string, string>
     this.stream = new Stream(`/api/tables/${encodeURIComponent(name)}/stream`, (message) => this.#hear(message))
   }
@@ -100,10 +106,20 @@ export class TableStore {
     return this.layout.areas.filter((area) => !area.decision)
   }
 
+  /** Whether the wheel waits for this player. Where a dealer deals, the player turns it there, and the dealer keys in where it stopped. */
+  get mustSpin(): boolean {
+    return this.listed.cards === 'virtual' && this.seat !== null && this.round?.spin_due === this.seat
+  }
+
+  /** A deck that this player may look over now, before it is shuffled: the step and the deck. */
+  get toLookOver(): { step: string; deck: string } | undefined {
+    const due = this.view?.duties.find((duty) => duty.by.includes('player') && duty.where.startsWith('deck '))
+    return due && this.seat !== null ? { step: due.name, deck: due.where.slice('deck '.length) } : undefined
+  }
+
   /** The wagers that stand with the server. */
   get standing(): Wagers {
-    const wagers = this.own?.wagers
-    return wagers ? Object.fromEntries(Object.entries(wagers).map(([name, text]) => [name, cents(text as string)])) : NOTHING
+    return this.own ? stakesOf(this.own) : NOTHING
   }
 
   /** The wagers as this player wants them, a moment ahead of the server. */
@@ -114,7 +130,7 @@ export class TableStore {
   /** What this player cannot take back any more: the wagers of a round under way, in cents. */
   get atStake(): number {
     if (!this.round || ['wagers', 'settled', 'void'].includes(this.round.phase)) return 0
-    return Object.values(this.standing).reduce((sum, wager) => sum + wager, 0)
+    return this.own ? total(stakesOf(this.own)) : 0
   }
 
   get complete(): boolean {
@@ -126,6 +142,21 @@ export class TableStore {
     return me ? cents(this.listed.practice ? me.practice : me.balance) : 0
   }
 
+  /** What this player has on the game account, in cents; shown where the table plays through one. */
+  get gameAccount(): number {
+    const me = session.me
+    return me ? cents(this.listed.practice ? me.practice_game_account : me.game_account) : 0
+  }
+
+  /** Brings what is on the game account back to the chips. */
+  async toChips(): Promise<void> {
+    try {
+      await session.moveOwn(amount(this.gameAccount), 'chips', this.listed.practice)
+    } catch (error) {
+      toasts.complain(error)
+    }
+  }
+
   /** The lines of this player's wagers. */
   get lines(): SettlementLine[] {
     return (this.shown?.lines ?? []).filter((line) => line.seat === this.seat)
@@ -133,7 +164,7 @@ export class TableStore {
 
   /** The cards of the hand that is explained now. */
   get lit(): string[] {
-    const best = this.over ? this.lines.filter((line) => cents(line.paid)).sort((a, b) => cents(b.paid) - cents(a.paid))[0] : undefined
+    const best = this.shown?.phase === 'settled' ? this.lines.filter((line) => cents(line.paid)).sort((a, b) => cents(b.paid) - cents(a.paid))[0] : undefined
     return (this.pointed ?? best)?.cards ?? []
   }
 
@@ -156,8 +187,20 @@ export class TableStore {
     if (this.seat !== null) await this.#give([play({ action: 'bet', seat: this.seat, amount })])
   }
 
-  async fold(): Promise<void> {
-    if (this.seat !== null) await this.#give([play({ action: 'fold', seat: this.seat })])
+  /** Stays in without a bet, takes back the wager that may be taken back, or folds. */
+  async decide(action: 'check' | 'withdraw' | 'fold'): Promise<void> {
+    if (this.seat !== null) await this.#give([play({ action, seat: this.seat })])
+  }
+
+  /** Turns the wheel; where it stops follows from the seeds of the round, whatever position is named here. */
+  async spinWheel(): Promise<void> {
+    const first = this.layout.wheel?.stops[0]?.position ?? 1
+    if (this.seat !== null) await this.#give([play({ action: 'spin', seat: this.seat, position: first })])
+  }
+
+  /** Says that this player has looked the cards over. */
+  async lookedOver(): Promise<void> {
+    if (this.toLookOver) await this.#give([{ command: 'attest', ...this.toLookOver }])
   }
 
   async addSeed(seed: string): Promise<void> {

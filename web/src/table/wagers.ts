@@ -1,10 +1,16 @@
 /** Wagers before the deal: what a click on a betting area means, and how what stands becomes what is wanted. */
-import type { Area } from '$lib/api/types'
+import type { Area, SeatView } from '$lib/api/types'
 import { amount, cents } from '$lib/base/money'
 import { play, type PlayerCommand } from './commands'
 
 /** Cents by the name of the wager. */
 export type Wagers = Record<string, number>
+
+/** What stands at a seat, without what its player took back in turn. */
+export function stakesOf(seat: SeatView): Wagers {
+  const standing = Object.entries(seat.wagers).filter(([name]) => !seat.withdrawn.includes(name))
+  return Object.fromEntries(standing.map(([name, text]) => [name, cents(text as string)]))
+}
 
 /** The wagers that must be as large as this one. */
 function equals(areas: Area[], wager: string): Area[] {
@@ -14,9 +20,14 @@ function equals(areas: Area[], wager: string): Area[] {
 
 /**
  * The wagers after a chip is put on an area: never less than its minimum; fixed amounts go round in turn. Wagers that
- * must be equal follow, where they stand already or the game cannot be played without them.
+ * must be equal follow, where they stand already or the game cannot be played without them. What the wager cannot
+ * stand without goes up with it.
  */
-export function withChip(areas: Area[], wagers: Wagers, area: Area, chip: number): Wagers {
+export function withChip(areas: Area[], standing: Wagers, area: Area, chip: number): Wagers {
+  let wagers = standing
+  for (const needed of areas) {
+    if (area.needs.includes(needed.wager) && !wagers[needed.wager]) wagers = withChip(areas, wagers, needed, chip)
+  }
   const now = wagers[area.wager] ?? 0
   if (area.amounts.length) {
     const amounts = area.amounts.map(cents)

@@ -31,23 +31,33 @@ class Section(msgspec.Struct, frozen=True):
     def rows(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
         """Label, the value in each column, and the clauses of the row.
 
-        Where every alternative has a clause of its own, the clauses make a last row instead.
+        Where every alternative has a clause of its own, the clauses make a last row instead; a row then cites only
+        what departs from them.
         """
         clauses = self._clause_of_each_column()
+        own = dict(zip(self.columns, clauses, strict=False))
         for label in dict.fromkeys(figure.label for figure in self.figures):
             row = [figure for figure in self.figures if figure.label == label]
             values = {figure.column: figure.value for figure in row}
-            cited = "" if clauses else ", ".join(dict.fromkeys(figure.clause for figure in row))
+            cited = ", ".join(dict.fromkeys(figure.clause for figure in row if figure.clause != own.get(figure.column)))
             yield label, tuple(values.get(column, "") for column in self.columns), cited
         if clauses:
             yield "clause", clauses, ""
 
     def _clause_of_each_column(self) -> tuple[str, ...]:
-        """One clause for each column, if they are so many that a row could not list them."""
-        cited = [{figure.clause for figure in self.figures if figure.column == column} for column in self.columns]
-        if any(len(clauses) > 1 for clauses in cited) or len(set().union(*cited)) < 3:
+        """One clause for each column, readings of single lines aside, if they are more than a row could list."""
+        cited = [
+            {figure.clause for figure in self.figures if figure.column == column and not _by_reading(figure)}
+            for column in self.columns
+        ]
+        if any(len(clauses) != 1 for clauses in cited) or len(set().union(*cited)) < 3:
             return ()
         return tuple(clause for clauses in cited for clause in clauses)
+
+
+def _by_reading(figure: Figure) -> bool:
+    """Whether one of our readings says it, and no clause."""
+    return figure.clause.startswith("reading ")
 
 
 def sections(figures: Iterable[Figure]) -> tuple[Section, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from pitboss.rulebooks.figures.figure import Figure, listed
-from pitboss.rulebooks.table_rules import Handling, Irregularity, Remedy, Role, Step, TableRules
+from pitboss.rulebooks.table_rules import Handling, Irregularity, Remedy, Role, Step, TableRules, VoidRule
 
 REMEDIES = {
     Remedy.DISCARD_CARD: "the card is set aside",
@@ -13,6 +13,7 @@ REMEDIES = {
     Remedy.RESHUFFLE: "cards reshuffled",
     Remedy.FORFEIT_PLAYER: "the player's wagers are forfeited",
     Remedy.OUT_OF_ORDER: "device put out of order",
+    Remedy.CALL_OFF: "its wagers are returned, the rest of the round goes on",
     Remedy.PLAY_ON: "play goes on",
 }
 
@@ -31,6 +32,13 @@ def table_figures(rules: TableRules) -> Iterator[Figure]:
     yield from _conduct(rules)
     for item in rules.irregularities:
         yield from _irregularity(item)
+    for rule in rules.voids:
+        key = ".".join(("voids", rule.clause, *rule.under))
+        yield _figure("Void rounds", key, rule.title, _void_where(rule), rule.clause)
+    for granted in rules.authority:
+        for name in granted.may:
+            by = f"the {listed(granted.by, 'or')}"
+            yield _figure("Authority", f"authority.{name}", name.replace("-", " "), by, granted.clause)
 
 
 def _figure(section: str, key: str, label: str, value: str, clause: str) -> Figure:
@@ -47,7 +55,7 @@ def _given(section: str, rows: Iterable[tuple[str, str, str, str | None]]) -> It
 def _steps(section: str, key: str, steps: tuple[Step, ...], clause: str) -> Iterator[Figure]:
     yield _figure(section, f"{key}.order", "order", ", ".join(_plain(step.name) for step in steps), clause)
     for step in steps:
-        yield _figure(section, f"{key}.{step.name}", step.title, f"by the {step.by}", step.clause)
+        yield _figure(section, f"{key}.{step.name}", step.title, f"by the {listed(step.by, 'or')}", step.clause)
 
 
 def _plain(name: str) -> str:
@@ -99,6 +107,7 @@ def _shuffle_and_cut(rules: TableRules) -> Iterator[Figure]:
             ("shuffling.ordered", "shuffle on order", "by the floorperson", shuffling.ordered_clause),
             ("shuffling.wrong_count", "shuffler counts wrong", "deck removed", shuffling.wrong_count_clause),
             ("shuffling.device", "device that reshuffles and counts", waived, shuffling.device_clause),
+            ("shuffling.approval", "its approval", "named in the submission", shuffling.approval_clause),
         ),
     )
     if cut is None:
@@ -153,11 +162,25 @@ def _conduct(rules: TableRules) -> Iterator[Figure]:
         yield from _given("Conduct", rows)
 
 
+def _void_where(rule: VoidRule) -> str:
+    """The phases in which a reason can be found, until when, and at which tables alone."""
+    where = f"in {listed(rule.phases, 'or')}"
+    if rule.until_dealt or rule.until_wagered:
+        where += f", until the first {'card' if rule.until_dealt else 'wager'}"
+    if rule.methods:
+        where += f", dealt by {listed(map(_plain, rule.methods), 'or')}"
+    if rule.devices:
+        where += f", with a {listed(rule.devices, 'or')} in use"
+    if rule.reading:
+        where += f", by reading {listed(rule.under, 'or')} of {rule.reading}"
+    return f"{where}, with {rule.cards} cards" if rule.cards else where
+
+
 def _irregularity(item: Irregularity) -> Iterator[Figure]:
     key = f"irregularities.{item.name}"
     words = listed(REMEDIES[remedy] for remedy in item.remedies)
-    if item.reading:
-        words += f", unless reading play-on of {item.reading} is chosen"
+    for reading, remedies in item.readings.items():
+        words += f"; by reading {reading} of {item.reading}: {listed(REMEDIES[remedy] for remedy in remedies)}"
     if Role.DEALER not in item.by:
         words += f", as the {listed(item.by, 'or')} finds"
     yield _figure("Irregularities", key, item.title, words, item.clause)

@@ -4,6 +4,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from pitboss.server.handlers import (
     audit,
+    corrections,
     layout,
     machine,
     meters,
@@ -24,6 +25,7 @@ HANDLERS: list[HTTPRouteHandler] = [
     *tables.HANDLERS,
     *layout.HANDLERS,
     *replays.HANDLERS,
+    *corrections.HANDLERS,
     *money.HANDLERS,
     *meters.HANDLERS,
     *reports.HANDLERS,

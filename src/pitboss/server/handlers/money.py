@@ -11,9 +11,10 @@ from pitboss.money import Amount
 from pitboss.server import treasury
 from pitboss.server.access import Asked, office_of, require
 from pitboss.server.answers import Moved, Reconciliation
+from pitboss.server.funding import OwnMove
 from pitboss.server.permissions import Action
-from pitboss.server.requests import InventoryMove, MoneyMove
-from pitboss.store import table_account
+from pitboss.server.requests import GameAccountMove, InventoryMove, MoneyMove
+from pitboss.store import game_account, player_account, table_account
 
 
 class Inventory(msgspec.Struct, frozen=True):
@@ -38,8 +39,22 @@ async def cash_out(request: Asked, data: JSONBody[MoneyMove]) -> Moved:
 async def _move(request: Asked, data: MoneyMove, inward: bool) -> Moved:
     found = await require(request, Action.MOVE_MONEY)
     office = office_of(request)
-    left = await asyncio.to_thread(office.move_money, found.name, data.player, data.amount, inward, data.id)
-    return Moved(data.player, left)
+    await asyncio.to_thread(office.move_money, found.name, data.player, data.amount, inward, data.id)
+    return _moved(request, data.player)
+
+
+@post("/api/game-account-moves", status_code=200)
+async def move_game_account(request: Asked, data: JSONBody[GameAccountMove]) -> Moved:
+    """The cage moves a player's money from the chips to the game account, or back."""
+    found = await require(request, Action.MOVE_MONEY)
+    move = OwnMove(data.player, data.amount, data.to, practice=False)
+    await asyncio.to_thread(treasury.move_at_cage, office_of(request).room, found.name, move, data.id)
+    return _moved(request, data.player)
+
+
+def _moved(request: Asked, player: str) -> Moved:
+    store = office_of(request).store
+    return Moved(player, store.balance(player_account(player)), store.balance(game_account(player)))
 
 
 @post("/api/tables/{name:str}/fills", status_code=200)
@@ -80,6 +95,7 @@ async def reconciliation(request: Asked) -> Reconciliation:
 HANDLERS: list[HTTPRouteHandler] = [
     buy_in,
     cash_out,
+    move_game_account,
     fill_inventory,
     credit_inventory,
     balances,

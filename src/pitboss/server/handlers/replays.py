@@ -6,11 +6,12 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery
 
-from pitboss.games import write_history
+from pitboss.engine import write_history
 from pitboss.server.access import Asked, office_of, person, require
+from pitboss.server.corrections import Docket
 from pitboss.server.past_rounds import PastRound, past_round
 from pitboss.server.permissions import Action
-from pitboss.server.replays import RoundReplay, proof_of, replay_of
+from pitboss.server.replays import RoundReplay, corrections_of, proof_of, replay_of
 from pitboss.server.spec import TableSpec, refused
 
 
@@ -31,7 +32,8 @@ async def round_replay(
 
     def made() -> RoundReplay:
         proof = proof_of(office.store, office.published, spec, past, office.room.now)
-        return replay_of(spec, number, past, seat, proof)
+        corrections = corrections_of(Docket(office.store, spec).read(), number)
+        return replay_of(spec, number, past, seat, proof, corrections)
 
     return await asyncio.to_thread(made)
 

@@ -6,7 +6,7 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from pitboss.rulebooks import load_all
+from pitboss.rulebooks import load, load_all
 from pitboss.server import checking
 from pitboss.server.access import Asked, caller, check_origin, limit
 from pitboss.server.checking import Checked, ToCheck
@@ -31,14 +31,14 @@ async def rulebooks(request: Asked) -> list[RulebookListed]:
 async def rulebook(request: Asked, id: FromPath[str]) -> RulebookPage:
     """A whole rulebook: figures, paytables, procedures, clauses with the tests that prove them, interpretations."""
     limit(request, caller(request))
-    return await asyncio.to_thread(rulebook_page, id)
+    return await asyncio.to_thread(rulebook_page, load(id).id)
 
 
 @get("/api/compare")
 async def compare(request: Asked, one: FromQuery[str], other: FromQuery[str]) -> ComparisonPage:
     """Two rulebooks side by side, figure by figure, each side with its clause."""
     limit(request, caller(request))
-    return await asyncio.to_thread(comparison_page, one, other)
+    return await asyncio.to_thread(comparison_page, load(one).id, load(other).id)
 
 
 @post("/api/check", status_code=200)

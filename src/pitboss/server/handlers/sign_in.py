@@ -6,10 +6,26 @@ from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from pitboss.server.access import COOKIE, SIGN_INS, Asked, caller, check_origin, limit, office_of, person, secret_of
+from pitboss.server.access import (
+    COOKIE,
+    SIGN_INS,
+    Asked,
+    caller,
+    check_origin,
+    limit,
+    office_of,
+    person,
+    require,
+    secret_of,
+)
 from pitboss.server.answers import Me, NewSecret, Purse, SignedIn
-from pitboss.server.requests import NewPassword, NewToken, SignIn
-from pitboss.store import player_account
+from pitboss.server.funding import OwnMove
+from pitboss.server.people import Person
+from pitboss.server.permissions import Action
+from pitboss.server.requests import NewPassword, NewToken, OwnMoneyMove, SignIn
+from pitboss.server.spec import purse_of
+from pitboss.server.treasury import move_own
+from pitboss.store import game_account, player_account
 
 
 @post("/api/sign-in", status_code=200)
@@ -49,13 +65,29 @@ async def sign_out(request: Asked) -> None:
 @get("/api/me")
 async def me(request: Asked) -> Me:
     """Who is signed in, and what they have to wager."""
-    found, store = person(request), office_of(request).store
+    return _me(request, person(request))
+
+
+def _me(request: Asked, found: Person) -> Me:
+    balance = office_of(request).store.balance
+    own, play = found.name, purse_of(found.name, True)
     return Me(
         name=found.name,
         roles=sorted(found.roles),
-        balance=store.balance(player_account(found.name)),
-        practice=store.balance(player_account(f"practice/{found.name}")),
+        balance=balance(player_account(own)),
+        practice=balance(player_account(play)),
+        game_account=balance(game_account(own)),
+        practice_game_account=balance(game_account(play)),
     )
+
+
+@post("/api/me/game-account", status_code=200)
+async def move_own_money(request: Asked, data: JSONBody[OwnMoneyMove]) -> Me:
+    """Moves one's own money from the chips to the game account, or back; nobody else is needed for it."""
+    found = await require(request, Action.MOVE_OWN_MONEY)
+    move = OwnMove(found.name, data.amount, data.to, data.practice)
+    await asyncio.to_thread(move_own, office_of(request).room, found.name, move, data.id)
+    return _me(request, found)
 
 
 @post("/api/me/password", status_code=200)
@@ -86,6 +118,7 @@ HANDLERS: list[HTTPRouteHandler] = [
     sign_in_as_guest,
     sign_out,
     me,
+    move_own_money,
     change_password,
     fill_purse,
     new_token,

@@ -1,8 +1,8 @@
 """Whole arrays of Criss-Cross rounds: decisions from tables, wheel stops, settlement.
 
 A row of `cards` is one round: top, left, middle, right, bottom, the four covered cards where the rules have them, then
-two hole cards for each seat. `bets[i, s, k]` is what seat s bets at decision k of round i, in antes: 0 from the fold
-on. `net[s, c, i]` is what column c of the settlement brings seat s in round i, the stake deducted, in cents.
+two hole cards for each seat. `bets[i, s, k]` is what seat s bets at decision k of round i, in times its base: 0 from
+the fold on. `net[s, c, i]` is what column c of the settlement brings seat s in round i, the stake deducted, in cents.
 """
 
 from typing import NamedTuple
@@ -10,27 +10,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.jit import njit
-from pitboss.simulation.kernels.hands import Judge, Number, kind_of
+from pitboss.program.jit import njit
+from pitboss.simulation.kernels.columns import Nets, Strip, UInt16s, column_of, look_up
+from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, Number, kind_of, kinds_of, sum_keys
 from pitboss.simulation.kernels.streams import CHANCE, below
+from pitboss.simulation.kernels.sums import STRIP, add_strip, main_rows
 
 Bytes = npt.NDArray[np.uint8]
 Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
 
-COLUMNS = (
-    "ante_across",
-    "ante_down",
-    "across",
-    "down",
-    "middle",
-    "five_card_bonus",
-    "six_card_bonus",
-    "bonus_spin",
-    "bonus_spin_community",
-    "payout_limit",
-)
-ANTE_ACROSS, ANTE_DOWN, ACROSS, DOWN, MIDDLE, FIVE_CARD, SIX_CARD, SPIN, COMMUNITY, LIMIT = range(10)
+ANTE_ACROSS, ANTE_DOWN, ACROSS, DOWN, MIDDLE, FIRST_SIDE = range(6)
+"""The columns of the main game; then come wagers on the community cards, those on hole and covered cards, the wheel
+with its community pay, and the cuts of the payout limit."""
 PAIRS = 1326
 PARTS = 1_000_000
 """Shares of a meter are in millionths."""
@@ -38,28 +30,33 @@ NO_SPIN = -1
 
 
 class Plan(NamedTuple):
-    """Decisions by what a seat sees, bets in antes; pairs of cards are numbered as in the solver.
+    """Decisions by what a seat sees: 0 folds, 1 bets the least, 2 the most; pairs are numbered as in the solver.
 
-    `steps[hole, across]` packs a row number (from bit 7), a renaming of suits (5 bits) and the Down bet (2 bits);
-    `middle` has two bits for each row and Down pair, the pair renamed.
+    `steps[hole, across]` packs a row number (from bit 7), a renaming of suits (5 bits) and the Down decision (2 bits);
+    `middle` has two bits for each row and Down pair, the pair renamed. `bets[k, action]` is what that is at decision k,
+    in times the base of the bet.
     """
 
     across: Bytes
     steps: npt.NDArray[np.uint32]
     renamed: npt.NDArray[np.uint16]
     middle: Bytes
+    bets: Int8s
 
 
 class CrissCross(NamedTuple):
     """Everything a settlement depends on, by seat and kind of hand, in cents.
 
-    `stakes[s, c]` holds a zero for a wager not made; of the three bets it is the ante they are multiples of.
+    `stakes[s, c]` holds a zero for a wager not made; of the three bets it is the base they are multiples of.
+    Columns up to `sixes` are of wagers on the community cards, those up to `wheel` of wagers on the covered ones.
     `returned[c, s, k]` is what kind k sends back, stake included, and `paid` what of it is winnings. For the wheel,
     kinds are its stops. `counts[c]` says whether winnings count toward the payout `limit`, negative where there
     is none; `stands[c]` whether a wager outlives a fold.
     """
 
     judge: Judge
+    sixes: int
+    wheel: int
     seats: int
     first_hole: int
     stakes: Int64s
@@ -89,24 +86,37 @@ def decide(plan: Plan, first_hole: int, cards: Bytes, bets: Int8s) -> None:
     The tables are larger than a core's cache. Look-ups in them come in loops of their own, in which the processor can
     have many under way at once; those for hands that have been folded are made for nothing.
     """
-    holes, places = np.empty(len(cards), dtype=np.int64), np.empty(len(cards), dtype=np.int64)
+    across, down = np.empty(STRIP, dtype=np.int64), np.empty(STRIP, dtype=np.int64)
+    holes, places = np.empty(STRIP, dtype=np.int64), np.empty(STRIP, dtype=np.int64)
     steps = plan.steps.reshape(-1)
-    for s in range(bets.shape[1]):
-        at = first_hole + 2 * s
-        for i in range(len(cards)):
-            holes[i] = pair_number(np.int64(cards[i, at]), np.int64(cards[i, at + 1]))
-            places[i] = holes[i] * PAIRS + pair_number(np.int64(cards[i, 1]), np.int64(cards[i, 3]))
-        for i in range(len(cards)):
-            places[i] = steps[places[i]]
-        for i in range(len(cards)):
-            step, down = places[i], pair_number(np.int64(cards[i, 0]), np.int64(cards[i, 4]))
-            bets[i, s, 0] = plan.across[holes[i]]
-            bets[i, s, 1] = (step & 3) * (bets[i, s, 0] > 0)
-            places[i] = (step >> 7) * PAIRS + np.int64(plan.renamed[(step >> 2) & 31, down])
-        for i in range(len(cards)):
-            holes[i] = plan.middle[places[i] >> 2]
-        for i in range(len(cards)):
-            bets[i, s, 2] = ((holes[i] >> (2 * (places[i] & 3))) & 3) * (bets[i, s, 1] > 0)
+    of_across, of_down, of_middle = plan.bets[0], plan.bets[1], plan.bets[2]
+    for start in range(0, len(cards), STRIP):
+        size = min(STRIP, len(cards) - start)
+        _pair_numbers(cards, start, 1, 3, across[:size])
+        _pair_numbers(cards, start, 0, 4, down[:size])
+        for s in range(bets.shape[1]):
+            _pair_numbers(cards, start, first_hole + 2 * s, first_hole + 2 * s + 1, holes[:size])
+            on_across, on_down = bets.T[0, s][start : start + size], bets.T[1, s][start : start + size]
+            on_middle = bets.T[2, s][start : start + size]
+            for i in range(size):
+                places[i] = steps[holes[i] * PAIRS + across[i]]
+            for i in range(size):
+                step = places[i]
+                on_across[i] = of_across[plan.across[holes[i]]]
+                on_down[i] = of_down[step & 3] * (on_across[i] > 0)
+                places[i] = (step >> 7) * PAIRS + np.int64(plan.renamed[(step >> 2) & 31, down[i]])
+            for i in range(size):
+                holes[i] = plan.middle[places[i] >> 2]
+            for i in range(size):
+                on_middle[i] = of_middle[(holes[i] >> (2 * (places[i] & 3))) & 3] * (on_down[i] > 0)
+
+
+@njit
+def _pair_numbers(cards: Bytes, start: int, one: int, other: int, numbers: Int64s) -> None:
+    """The numbers of the pairs in two columns of cards."""
+    ones, others = cards.T[one][start : start + len(numbers)], cards.T[other][start : start + len(numbers)]
+    for i in range(len(numbers)):
+        numbers[i] = pair_number(np.int64(ones[i]), np.int64(others[i]))
 
 
 @njit
@@ -117,7 +127,7 @@ def spin(game: CrissCross, seed: np.uint64, first: np.uint64, cards: Bytes, spin
         for s in range(game.seats):
             at = game.first_hole + 2 * s
             spins[i, s] = NO_SPIN
-            if game.stakes[s, SPIN] and cards[i, at] >> 2 == cards[i, at + 1] >> 2:
+            if game.stakes[s, game.wheel] and cards[i, at] >> 2 == cards[i, at + 1] >> 2:
                 drawn = np.int64(below(seed, first + np.uint64(i), np.uint64(CHANCE), np.uint64(s), total))
                 stop = 0
                 while drawn >= game.stop_weights[stop]:
@@ -129,74 +139,161 @@ def spin(game: CrissCross, seed: np.uint64, first: np.uint64, cards: Bytes, spin
 @njit
 def settle(game: CrissCross, cards: Bytes, bets: Int8s, spins: Int8s, net: Int64s, meters_paid: Int64s) -> None:
     """Settle every round; what meters paid, and how often, is added to `meters_paid`."""
-    stakes, returned, paid = game.stakes, game.returned, game.paid
-    judge = game.judge
-    won = np.zeros(game.seats, dtype=np.int64)  # winnings that count toward the payout limit
-    for i in range(len(cards)):
-        top, left, middle = np.int64(cards[i, 0]), np.int64(cards[i, 1]), np.int64(cards[i, 2])
-        right, bottom = np.int64(cards[i, 3]), np.int64(cards[i, 4])
-        bonus = kind_of(judge, top, left, middle, right, bottom)
-        for s in range(game.seats):
-            ante = stakes[s, ANTE_ACROSS]
-            one, other = np.int64(cards[i, game.first_hole + 2 * s]), np.int64(cards[i, game.first_hole + 2 * s + 1])
-            on_across, on_down, on_middle = np.int64(bets[i, s, 0]), np.int64(bets[i, s, 1]), np.int64(bets[i, s, 2])
-            won[s] = 0
-            if on_middle:
-                across = kind_of(judge, one, other, left, middle, right)
-                down = kind_of(judge, one, other, top, middle, bottom)
-                best = max(across, down)
-                net[s, ANTE_ACROSS, i] = returned[ANTE_ACROSS, s, across] - ante
-                net[s, ANTE_DOWN, i] = returned[ANTE_DOWN, s, down] - ante
-                net[s, ACROSS, i] = on_across * (returned[ACROSS, s, across] - ante)
-                net[s, DOWN, i] = on_down * (returned[DOWN, s, down] - ante)
-                net[s, MIDDLE, i] = on_middle * (returned[MIDDLE, s, best] - ante)
-                won[s] += game.counts[ANTE_ACROSS] * paid[ANTE_ACROSS, s, across]
-                won[s] += game.counts[ANTE_DOWN] * paid[ANTE_DOWN, s, down]
-                won[s] += game.counts[ACROSS] * on_across * paid[ACROSS, s, across]
-                won[s] += game.counts[DOWN] * on_down * paid[DOWN, s, down]
-                won[s] += game.counts[MIDDLE] * on_middle * paid[MIDDLE, s, best]
-            else:
-                net[s, ANTE_ACROSS, i] = net[s, ANTE_DOWN, i] = -ante
-                net[s, ACROSS, i], net[s, DOWN, i], net[s, MIDDLE, i] = -on_across * ante, -on_down * ante, 0
-            if stakes[s, FIVE_CARD]:
-                live = on_middle > 0 or game.stands[FIVE_CARD]
-                net[s, FIVE_CARD, i] = (returned[FIVE_CARD, s, bonus] if live else 0) - stakes[s, FIVE_CARD]
-                won[s] += game.counts[FIVE_CARD] * paid[FIVE_CARD, s, bonus] if live else 0
-            if stakes[s, SIX_CARD]:
-                live = on_middle > 0 or game.stands[SIX_CARD]
-                kind = _best_of_six(judge, one, other, cards[i]) if live else 0
-                net[s, SIX_CARD, i] = (returned[SIX_CARD, s, kind] if live else 0) - stakes[s, SIX_CARD]
-                won[s] += game.counts[SIX_CARD] * paid[SIX_CARD, s, kind] if live else 0
-        if len(game.stop_weights):
-            _settle_spins(game, i, bets, spins, net, won, meters_paid)
-        if game.limit >= 0:
-            for s in range(game.seats):
-                net[s, LIMIT, i] = min(0, game.limit - won[s])
+    places = np.arange(net.shape[1])
+    for start in range(0, len(cards), STRIP):
+        size = min(STRIP, len(cards) - start)
+        _settle_strip(game, cards, bets, spins, Strip(start, size, start, places), net, meters_paid)
 
 
 @njit
-def _best_of_six(judge: Judge, one: Number, other: Number, row: Bytes) -> int:
-    """The best five of two hole cards and the four covered cards: the hole with three of them, or with one less."""
-    a, b, c, d = np.int64(row[5]), np.int64(row[6]), np.int64(row[7]), np.int64(row[8])
-    best = max(kind_of(judge, one, a, b, c, d), kind_of(judge, other, a, b, c, d))
-    best = max(best, kind_of(judge, one, other, a, b, c), kind_of(judge, one, other, a, b, d))
-    return max(best, kind_of(judge, one, other, a, c, d), kind_of(judge, one, other, b, c, d))
+def add_settled(
+    game: CrissCross,
+    cards: Bytes,
+    bets: Int8s,
+    spins: Int8s,
+    rows: Int64s,
+    main: Int64s,
+    totals: Int64s,
+    meters_paid: Int64s,
+) -> None:
+    """`settle` and `add_up` at once, of a strip of rounds at a time."""
+    net = np.zeros((game.seats, len(totals) - 2, STRIP), dtype=np.int32)
+    of_main = main_rows(rows, main, len(totals) - 2)
+    for start in range(0, len(cards), STRIP):
+        size = min(STRIP, len(cards) - start)
+        _settle_strip(game, cards, bets, spins, Strip(start, size, 0, rows), net, meters_paid)
+        add_strip(net, size, of_main, totals)
+
+
+@njit
+def _settle_strip(
+    game: CrissCross, cards: Bytes, bets: Int8s, spins: Int8s, strip: Strip, net: Nets, meters_paid: Int64s
+) -> None:
+    """Every wager of a seat goes through all rounds of the strip in a loop of its own: its pays, looked up by kind."""
+    start, end, judge, folded = strip.start, strip.start + strip.size, game.judge, game.returned.shape[2]
+    top, left, middle = cards.T[0][start:end], cards.T[1][start:end], cards.T[2][start:end]
+    right, bottom = cards.T[3][start:end], cards.T[4][start:end]
+    sums, kinds = np.empty(strip.size, dtype=np.uint64), np.zeros((5, strip.size), dtype=np.uint16)
+    across, down, best, community, six = kinds[0], kinds[1], kinds[2], kinds[3], kinds[4]
+    won = np.zeros((game.seats, strip.size), dtype=np.int64)  # winnings that count toward the payout limit
+    if game.sixes > FIRST_SIDE:
+        sum_keys(judge, top, left, middle, right, bottom, sums)
+        kinds_of(judge, sums, top, left, middle, right, bottom, community)
+    for s in range(game.seats):
+        at = game.first_hole + 2 * s
+        one, other = cards.T[at][start:end], cards.T[at + 1][start:end]
+        sum_keys(judge, one, other, left, middle, right, sums)
+        kinds_of(judge, sums, one, other, left, middle, right, across)
+        sum_keys(judge, one, other, top, middle, bottom, sums)
+        kinds_of(judge, sums, one, other, top, middle, bottom, down)
+        bet = bets.T[2, s][start:end]
+        for i in range(strip.size):
+            raised = folded * (bet[i] == 0)
+            best[i] = max(across[i], down[i]) + raised
+            across[i] += raised
+            down[i] += raised
+        _settle_column(game, s, ANTE_ACROSS, across, strip, net, won[s])
+        _settle_column(game, s, ANTE_DOWN, down, strip, net, won[s])
+        _settle_bet(game, s, ACROSS, across, bets.T[0, s][start:end], strip, net, won[s])
+        _settle_bet(game, s, DOWN, down, bets.T[1, s][start:end], strip, net, won[s])
+        _settle_bet(game, s, MIDDLE, best, bet, strip, net, won[s])
+        if game.wheel > FIRST_SIDE:
+            if game.stakes[s, game.sixes : game.wheel].any():
+                _judge_six(judge, cards.T[5:9], one, other, start, six)
+            live = community.copy()
+            for c in range(FIRST_SIDE, game.wheel):
+                if game.stakes[s, c]:
+                    source = community if c < game.sixes else six
+                    for i in range(strip.size):
+                        live[i] = source[i] + folded * (bet[i] == 0)
+                    _settle_column(game, s, c, live, strip, net, won[s])
+    if len(game.stop_weights):
+        _settle_wheel(game, bets, spins, strip, net, won, meters_paid)
+    if game.limit >= 0:
+        for s in range(game.seats):
+            cut = column_of(strip, net, s, len(game.counts) - 1)
+            for i in range(strip.size):
+                cut[i] = min(0, game.limit - won[s, i])
+
+
+@njit
+def _settle_column(game: CrissCross, s: int, column: int, kinds: UInt16s, strip: Strip, net: Nets, won: Int64s) -> None:
+    """A wager settled by kind, which is raised where the seat has folded; and what of it counts toward the limit."""
+    stands = np.int64(game.stands[column])
+    look_up(game.stakes[s, column], game.returned[column, s], stands, kinds, column_of(strip, net, s, column))
+    if game.limit >= 0 and game.counts[column]:
+        paid = np.empty(strip.size, dtype=np.int64)
+        look_up(0, game.paid[column, s], stands, kinds, paid)
+        for i in range(strip.size):
+            won[i] += paid[i]
+
+
+@njit
+def _settle_bet(
+    game: CrissCross, s: int, column: int, kinds: UInt16s, bet: Int8s, strip: Strip, net: Nets, won: Int64s
+) -> None:
+    """The same for a bet of so many times its base."""
+    nets = column_of(strip, net, s, column)
+    look_up(game.stakes[s, column], game.returned[column, s], 0, kinds, nets)
+    for i in range(strip.size):
+        nets[i] *= bet[i]
+    if game.limit >= 0 and game.counts[column]:
+        paid = np.empty(strip.size, dtype=np.int64)
+        look_up(0, game.paid[column, s], 0, kinds, paid)
+        for i in range(strip.size):
+            won[i] += bet[i] * paid[i]
+
+
+@njit
+def _judge_six(judge: Judge, covered: Bytes, one: Bytes, other: Bytes, start: int, kinds: UInt16s) -> None:
+    """The best five of two hole cards and the four covered cards: of six cards, one is left out.
+
+    With fewer than five of one suit among all six, no five are of one suit either, and ranks alone decide.
+    """
+    keys, by_ranks = judge.keys, judge.by_ranks
+    for i in range(len(kinds)):
+        a, b, c, d = covered[0, start + i], covered[1, start + i], covered[2, start + i], covered[3, start + i]
+        e, f = one[i], other[i]
+        total = judge.bias + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
+        if total & DECIDES == 0:
+            best = max(by_ranks[(total - keys[a]) & RANK_SUM], by_ranks[(total - keys[b]) & RANK_SUM])
+            best = max(best, by_ranks[(total - keys[c]) & RANK_SUM], by_ranks[(total - keys[d]) & RANK_SUM])
+            best = max(best, by_ranks[(total - keys[e]) & RANK_SUM], by_ranks[(total - keys[f]) & RANK_SUM])
+            kinds[i] = best
+        else:
+            found = max(kind_of(judge, b, c, d, e, f), kind_of(judge, a, c, d, e, f), kind_of(judge, a, b, d, e, f))
+            found = max(found, kind_of(judge, a, b, c, e, f), kind_of(judge, a, b, c, d, f))
+            kinds[i] = max(found, kind_of(judge, a, b, c, d, e))
+
+
+@njit
+def _settle_wheel(
+    game: CrissCross, bets: Int8s, spins: Int8s, strip: Strip, net: Nets, won: Int64s, meters_paid: Int64s
+) -> None:
+    """The wheel's wager is lost but for the rounds in which some seat spins, and what rides on it comes only then."""
+    spun = np.zeros(strip.size, dtype=np.bool_)
+    for s in range(game.seats):
+        if game.stakes[s, game.wheel]:
+            column_of(strip, net, s, game.wheel + 1)[:] = 0
+            column_of(strip, net, s, game.wheel)[:] = -game.stakes[s, game.wheel]
+            stops = spins.T[s][strip.start : strip.start + strip.size]
+            for i in range(strip.size):
+                spun[i] |= stops[i] != NO_SPIN
+    for i in range(strip.size):
+        if spun[i]:
+            _settle_spins(game, i, bets, spins, strip, net, won, meters_paid)
 
 
 @njit
 def _settle_spins(
-    game: CrissCross, i: int, bets: Int8s, spins: Int8s, net: Int64s, won: Int64s, meters_paid: Int64s
+    game: CrissCross, i: int, bets: Int8s, spins: Int8s, strip: Strip, net: Nets, won: Int64s, meters_paid: Int64s
 ) -> None:
     """The wheel, from the dealer's right; a jackpot won twice pays the second winner what the meter then shows."""
+    wheel, community, row, at = game.wheel, game.wheel + 1, strip.start + i, strip.at + i
     shown = game.meters[0] if len(game.meters) else np.int64(0)
-    for s in range(game.seats):
-        net[s, COMMUNITY, i] = 0
     for s in range(game.seats - 1, -1, -1):
-        stake, stop = game.stakes[s, SPIN], spins[i, s]
-        if stake == 0:
-            continue
-        net[s, SPIN, i] = -stake
-        if stop == NO_SPIN or not (bets[i, s, 2] or game.stands[SPIN]):
+        stop = spins[row, s]
+        if game.stakes[s, wheel] == 0 or stop == NO_SPIN or not (bets[row, s, 2] or game.stands[wheel]):
             continue
         share = game.stop_share[stop]
         if share:
@@ -204,11 +301,11 @@ def _settle_spins(
             shown += (game.resets[0] if share == PARTS else 0) - amount
             meters_paid[0, 0] += amount
             meters_paid[0, 1] += 1
-            net[s, SPIN, i] += amount
+            net[s, strip.places[wheel], at] += amount
         else:
-            net[s, SPIN, i] += game.returned[SPIN, s, stop]
-            won[s] += game.stop_counts[stop] * game.counts[SPIN] * game.paid[SPIN, s, stop]
+            net[s, strip.places[wheel], at] += game.returned[wheel, s, stop]
+            won[s, i] += game.stop_counts[stop] * game.counts[wheel] * game.paid[wheel, s, stop]
         for t in range(game.seats):
-            if t != s and game.stakes[t, SPIN] and (bets[i, t, 2] or game.stands[SPIN]):
-                net[t, COMMUNITY, i] += game.returned[COMMUNITY, t, stop]
-                won[t] += game.counts[SPIN] * game.paid[COMMUNITY, t, stop]
+            if t != s and game.stakes[t, wheel] and (bets[row, t, 2] or game.stands[wheel]):
+                net[t, strip.places[community], at] += game.returned[community, t, stop]
+                won[t, i] += game.counts[wheel] * game.paid[community, t, stop]

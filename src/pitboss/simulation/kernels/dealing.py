@@ -13,8 +13,8 @@ Ten cards a word keep b below 2^56: fewer than one word in 256 is passed over.
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.jit import njit
-from pitboss.simulation.kernels.streams import CARDS, split, two_words
+from pitboss.program.jit import njit
+from pitboss.simulation.kernels.streams import CARDS, STRIP, UInt64s, split, two_words, two_words_each
 
 Bytes = npt.NDArray[np.uint8]
 Int64s = npt.NDArray[np.int64]
@@ -38,31 +38,38 @@ def places_from(word: np.uint64, start: int, end: int, places: Bytes) -> bool:
 
 @njit
 def deal(seed: np.uint64, first: np.uint64, slots: Int64s, cards: Bytes) -> None:
-    """Deal the rounds from number `first` on, one to each row: the k-th card off the deck goes to `slots[k]`."""
-    rows, count = len(cards), len(slots)
-    places = np.empty((count, rows), dtype=np.uint8)
-    one, other = np.empty(rows, dtype=np.uint64), np.empty(rows, dtype=np.uint64)
-    for start in range(0, count, 2 * GROUP):
-        for row in range(rows):
-            one[row], other[row] = two_words(seed, first + np.uint64(row), np.uint64(CARDS), np.uint64(start))
-        middle, end = min(start + GROUP, count), min(start + 2 * GROUP, count)
-        _draw_places(seed, first, start, middle, one, places)
-        _draw_places(seed, first, middle, end, other, places)
-    _take_cards(slots, places, cards)
+    """Deal the rounds from number `first` on, one to each row: the k-th card off the deck goes to `slots[k]`.
+
+    Columns of `cards` lie one after the other. It goes by strips of rounds so short that what is drawn in between
+    stays in the processor's nearest cache.
+    """
+    rows, count, columns = len(cards), len(slots), cards.T
+    places = np.empty((count, STRIP), dtype=np.uint8)
+    words, others = np.empty(STRIP, dtype=np.uint64), np.empty(STRIP, dtype=np.uint64)
+    for row in range(0, rows, STRIP):
+        size = min(STRIP, rows - row)
+        one, other, number = words[:size], others[:size], first + np.uint64(row)
+        for start in range(0, count, 2 * GROUP):
+            two_words_each(seed, number, np.uint64(CARDS), np.uint64(start), one, other)
+            middle, end = min(start + GROUP, count), min(start + 2 * GROUP, count)
+            _draw_places(seed, number, start, middle, one, places)
+            _draw_places(seed, number, middle, end, other, places)
+        for k in range(count):
+            place = count - 1 - k
+            _take_card(places[place], places[place + 1 :], columns[slots[k]][row : row + size])
 
 
 @njit
-def _draw_places(
-    seed: np.uint64, first: np.uint64, start: int, end: int, words: npt.NDArray[np.uint64], places: Bytes
-) -> None:
-    """`places_from` for a word of each round; plain loops over rounds become vector instructions."""
+def _draw_places(seed: np.uint64, first: np.uint64, start: int, end: int, words: UInt64s, places: Bytes) -> None:
+    """`places_from` for a word of each round, the last card's places first; plain loops become vector instructions."""
     product = np.uint64(1)
     for k in range(start, end):
         bound = np.uint64(DECK - k)
         product *= bound
+        drawn = places[len(places) - 1 - k]
         for row in range(len(words)):
-            drawn, words[row] = split(words[row], bound)
-            places[k, row] = drawn
+            place, words[row] = split(words[row], bound)
+            drawn[row] = place
     refused = (np.uint64(0) - product) % product
     drawn_again = np.empty(DECK, dtype=np.uint8)
     for row in range(len(words)):
@@ -74,26 +81,21 @@ def _draw_places(
                 another, _ = two_words(seed, first + np.uint64(row), np.uint64(CARDS), word)
                 passed_over = not places_from(another, start, end, drawn_again)
             for k in range(start, end):
-                places[k, row] = drawn_again[k]
+                places[len(places) - 1 - k, row] = drawn_again[k]
 
 
 @njit
-def _take_cards(slots: Int64s, places: Bytes, cards: Bytes) -> None:
-    """The k-th card is the one at its place among the cards left, in the order of their numbers.
+def _take_card(place: Bytes, latest: Bytes, card: Bytes) -> None:
+    """A card is the one at its place among the cards left, in the order of their numbers; `latest` are the places of
+    the cards dealt before, the latest first.
 
-    Among the cards left, a place counts for each dealt card at or below it one more. The dealt cards of every round are
-    kept in ascending order; loops go over all rounds at once and become vector instructions. `places` is used up.
+    A place among the cards left after a deal is found among those left before it: it counts one more where it lies at
+    or beyond the place of the card dealt. So it goes back deal by deal to the whole deck. Plain loops over rounds
+    become vector instructions.
     """
-    dealt = np.empty_like(places)
     one = np.uint8(1)
-    for k in range(len(slots)):
-        card, slot = places[k], slots[k]
-        for before in dealt[:k]:
-            for row in range(len(cards)):
-                card[row] = card[row] + one if card[row] >= before[row] else card[row]
-        for row in range(len(cards)):
-            cards[row, slot] = card[row]
-        for before in dealt[:k]:
-            for row in range(len(cards)):
-                before[row], card[row] = min(card[row], before[row]), max(card[row], before[row])
-        dealt[k] = card
+    for row in range(len(card)):
+        card[row] = place[row]
+    for dealt in latest:
+        for row in range(len(card)):
+            card[row] = card[row] + one if card[row] >= dealt[row] else card[row]

@@ -7,7 +7,7 @@ first `opened[stage]` are seen. `allowed[i, s, a]` says whether action a is open
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.jit import njit
+from pitboss.program.jit import njit
 
 Bytes = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
@@ -48,17 +48,11 @@ def masks(allowed: Int8s, stage: Int8s, mask: Int8s) -> None:
 
 
 @njit
-def seat(
-    rows: Int64s, dealt: Bytes, columns: Int64s, bounds: Int8s, cards: Bytes, shown: Int8s, allowed: Int8s
-) -> None:
-    """Put rounds dealt into their rows; `bounds[s, 0]` and `bounds[s, 1]` are the least and the most of decision s."""
+def seat(rows: Int64s, dealt: Bytes, columns: Int64s, cards: Bytes, shown: Int8s) -> None:
+    """Put rounds dealt into their rows."""
     for k in range(len(rows)):
         i = rows[k]
         for c in range(dealt.shape[1]):
             cards[i, c] = dealt[k, c]
         for c in range(len(columns)):
             shown[i, c] = dealt[k, columns[c]]
-        for s in range(allowed.shape[1]):
-            for action in range(allowed.shape[2]):
-                lawful = bounds[s, 0, k] <= action <= bounds[s, 1, k]
-                allowed[i, s, action] = action == 0 or lawful

@@ -1,24 +1,25 @@
 """Sums over whole arrays of settled rounds, exact in 64-bit integers.
 
-No amount of a round reaches 2^31 cents (a simulation that could is refused), so a square is below 2^62. Squares are
-added up as their lower and their upper 32 bits: neither sum can overflow in fewer than 2^31 rounds, and blocks are
-far shorter. Beyond a block, sums are Python integers.
+No amount of a round reaches 2^31 cents (a simulation that could is refused): amounts of a round are added up in 32
+bits, and a square is below 2^62. Squares are added up as their lower and their upper 32 bits: neither sum can overflow
+in fewer than 2^31 rounds, and blocks are far shorter. Beyond a block, sums are Python integers.
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.jit import njit
+from pitboss.program.jit import njit
 
 Int8s = npt.NDArray[np.int8]
+Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 
 SUM, SQUARES, SEAT_SQUARES, WON = 0, 1, 3, 5
 """Places in a row of totals: net; squares of the table's net by round, and of each seat's, in two halves; wins."""
 TOTALS = 6
 LOW = (1 << 32) - 1
-STRIP = 256
-"""Rounds added up at a time; where there are fewer, zeros make up for the rest and change no sum."""
+STRIP = 1024
+"""Rounds settled and added up at a time."""
 
 
 @njit
@@ -29,67 +30,100 @@ def add_up(net: Int64s, rows: Int64s, main: Int64s, totals: Int64s) -> None:
     It goes by strips of rounds so short that what is added up in between stays in the processor's nearest cache.
     """
     seats, columns, count = net.shape
-    last = len(totals) - 1
-    table, seat = np.empty((last + 1, STRIP), dtype=np.int64), np.empty((last + 1, STRIP), dtype=np.int64)
+    of_main = main_rows(rows, main, len(totals) - 2)
+    strip = np.zeros((seats, len(totals) - 2, STRIP), dtype=np.int32)
     for start in range(0, count, STRIP):
         size = min(STRIP, count - start)
-        table[:] = 0
+        strip[:] = 0
         for s in range(seats):
-            seat[:] = 0
             for c in range(columns):
                 if rows[c] >= 0:
-                    nets = net[s, c, start : start + size]
-                    _add(seat[rows[c]], nets)
-                    _add(seat[last], nets)
-                    if main[c]:
-                        _add(seat[last - 1], nets)
-            for row in range(last + 1):
-                _add(table[row], seat[row])
-                _add_squares(seat[row], totals[row], SEAT_SQUARES)
-                totals[row, WON] += _wins(seat[row])
-        for row in range(last + 1):
-            totals[row, SUM] += table[row].sum()
-            _add_squares(table[row], totals[row], SQUARES)
+                    _add(strip[s, rows[c]], net[s, c][start : start + size])
+        add_strip(strip, size, of_main, totals)
 
 
 @njit
-def _add(to: Int64s, what: Int64s) -> None:
+def main_rows(rows: Int64s, main: Int64s, count: int) -> Int64s:
+    """Which rows are of the main game, by the columns that go to them."""
+    found = np.zeros(count, dtype=np.int64)
+    for c in range(len(rows)):
+        if rows[c] >= 0:
+            found[rows[c]] |= main[c]
+    return found
+
+
+@njit
+def add_strip(net: Int32s, size: int, of_main: Int64s, totals: Int64s) -> None:
+    """Add the first `size` rounds of a strip, by seat, row and round, to the totals of each row and of both sums."""
+    seats, rows = net.shape[:2]
+    table, both = np.zeros((rows + 2, size), dtype=np.int32), np.empty((2, size), dtype=np.int32)
+    for s in range(seats):
+        both[:] = 0
+        for row in range(rows):
+            nets = net[s, row][:size]
+            if of_main[row]:
+                _add(both[0], nets)
+            _add(both[1], nets)
+            _add(table[row], nets)
+            _add_seat(nets, totals[row])
+        for place in range(2):
+            _add(table[rows + place], both[place])
+            _add_seat(both[place], totals[rows + place])
+    for row in range(rows + 2):
+        _add_table(table[row], totals[row])
+
+
+@njit
+def _add(to: Int32s, what: Int32s) -> None:
     for i in range(len(what)):
         to[i] += what[i]
 
 
 @njit
-def _wins(nets: Int64s) -> int:
+def _add_seat(nets: Int32s, totals: Int64s) -> None:
+    low = high = np.int64(0)
     wins = 0
     for i in range(len(nets)):
+        square = np.int64(nets[i]) * np.int64(nets[i])
+        low += square & LOW
+        high += square >> 32
         wins += nets[i] > 0
-    return wins
+    totals[SEAT_SQUARES] += low
+    totals[SEAT_SQUARES + 1] += high
+    totals[WON] += wins
 
 
 @njit
-def _add_squares(nets: Int64s, totals: Int64s, place: int) -> None:
-    low = high = 0
+def _add_table(nets: Int32s, totals: Int64s) -> None:
+    low = high = total = np.int64(0)
     for i in range(len(nets)):
-        square = nets[i] * nets[i]
+        square = np.int64(nets[i]) * np.int64(nets[i])
         low += square & LOW
         high += square >> 32
-    totals[place] += low
-    totals[place + 1] += high
+        total += nets[i]
+    totals[SUM] += total
+    totals[SQUARES] += low
+    totals[SQUARES + 1] += high
 
 
 @njit
 def count_bets(bets: Int8s, counts: Int64s) -> None:
-    """Add to `counts[seat, decision, bet]` how often each bet of up to three antes was made, 0 standing for none."""
+    """Add to `counts[seat, decision, bet]` how often each bet was made, 0 standing for none.
+
+    Three sizes are counted at a time, so there must be places for a multiple of three besides none.
+    """
     rounds, seats, decisions = bets.shape
     for s in range(seats):
         for k in range(decisions):
-            one = two = three = 0
-            for i in range(rounds):
-                bet = bets[i, s, k]
-                one += bet == 1
-                two += bet == 2
-                three += bet == 3
-            counts[s, k, 0] += rounds - one - two - three
-            counts[s, k, 1] += one
-            counts[s, k, 2] += two
-            counts[s, k, 3] += three
+            made = bets.T[k, s]
+            counts[s, k, 0] += rounds
+            for size in range(1, counts.shape[2], 3):
+                one = two = three = 0
+                for i in range(rounds):
+                    one += made[i] == size
+                    two += made[i] == size + 1
+                    three += made[i] == size + 2
+                counts[s, k, 0] -= one + two + three
+                counts[s, k, size] += one
+                counts[s, k, size + 1] += two
+                counts[s, k, size + 2] += three

@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis import risk
-from pitboss.analysis.charts import INK, LOSS, SHADES, WIN
-from pitboss.analysis.combined import round_result
+from pitboss.mathematics import risk
+from pitboss.mathematics.combined import round_result
+from pitboss.mathematics.drawing import INK, LOSS, SHADES, WIN
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.picture import Picture, dollars, thousands

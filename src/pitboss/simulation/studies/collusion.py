@@ -1,6 +1,6 @@
 """Seats that show each other their cards: what the knowledge of dead cards is worth to each of them."""
 
-from pitboss.analysis.charts import INK, WIN
+from pitboss.mathematics.drawing import INK, WIN
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.informed import Deal, valuer
 from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.criss_cross import NEVER, Pairs, Returns, round_sums
-from pitboss.analysis.kernels.jit import njit
+from pitboss.mathematics.criss_cross.kernels.sums import NEVER, Pairs, Returns, round_sums
+from pitboss.program.jit import njit
 from pitboss.simulation.kernels.criss_cross import PAIRS, Plan
 from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, kind_of
 
@@ -60,23 +60,25 @@ def planned_sum(
     pairs: tuple[Int64s, Int64s, Int64s],
     tables: tuple[Pairs, Pairs],
     returns: Returns,
-    middles: int,
-    downs: int,
+    antes: Int64s,
+    counts: tuple[int, int],
 ) -> int:
     """What a plan is worth with a hole against folding it, summed over the cards that may come.
 
-    `pairs` are the numbers of the Across pairs, how many each stands for, and the numbers of the Down pairs.
+    `pairs` are the numbers of the Across pairs, how many each stands for, and the numbers of the Down pairs. `antes`
+    are what the three actions of each decision bet, `counts` the Down pairs and middle cards that each pair leaves.
     """
+    downs, middles = counts
     numbers, weights, down_numbers = pairs
     across, down = tables
-    bet = np.int64(plan.across[hole])
+    bet = antes[0, plan.across[hole]]
     if bet == 0:
         return 0
     total = 0
     sums = np.empty((4, len(down.masks)), dtype=np.int64)
     for i in range(len(numbers)):
         step = np.int64(plan.steps[hole, numbers[i]])
-        down_bet = step & 3
+        down_bet = antes[1, step & 3]
         worth = -bet * downs * middles * returns.stake
         if down_bet:
             worth -= down_bet * downs * middles * returns.stake
@@ -84,7 +86,7 @@ def planned_sum(
             row, renaming = (step >> 7) * PAIRS, (step >> 2) & 31
             for j in range(len(down_numbers)):
                 place = row + np.int64(plan.renamed[renaming, down_numbers[j]])
-                middle_bet = (np.int64(plan.middle[place >> 2]) >> (2 * (place & 3))) & 3
+                middle_bet = antes[2, (np.int64(plan.middle[place >> 2]) >> (2 * (place & 3))) & 3]
                 if middle_bet and sums[0, j] > NEVER // 2:
                     worth += sums[0, j] + bet * sums[1, j] + down_bet * sums[2, j] + middle_bet * sums[3, j]
         total += weights[i] * worth

@@ -11,9 +11,10 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis import main_game, risk
-from pitboss.analysis.charts import INK, LOSS, WIN
+from pitboss.mathematics import main_game, risk
+from pitboss.mathematics.drawing import INK, LOSS, WIN
 from pitboss.rulebooks import Terms
+from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.studies import rounds as dealt_rounds
 from pitboss.simulation.studies.misreading import Dealer, Favour, Settled, dealt, settled
 from pitboss.simulation.studies.picture import Picture, percent, thousands
@@ -162,6 +163,8 @@ def _alarm_check(terms: Terms, watch: Watch, shift: int) -> Check:
 
 def _by_cards(terms: Terms, dealer: Dealer, rounds: int, seed: int, chance: np.random.Generator) -> Floats:
     simulation = dealt_rounds.main_game(terms, None, seed)
+    if isinstance(simulation.table, AnyGameTable):
+        raise refuse("misreading", "bets with gaps between their sizes", "bets of every size", terms)
     parts = [dealt(simulation, batch, dealer, chance) for batch in dealt_rounds.batches(simulation, rounds)]
     return np.concatenate(parts)
 

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.analysis import main_game
-from pitboss.analysis.charts import INK, LOSS, WIN
-from pitboss.analysis.known import CRAZY_FOUR_PLACES, CRISS_CROSS_PLACES, Known
+from pitboss.mathematics import main_game
+from pitboss.mathematics.drawing import INK, LOSS, WIN
+from pitboss.mathematics.known import Known
+from pitboss.mathematics.shape import fast_shape
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.informed import Deal, Valuer, valuer
 from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards
@@ -28,7 +29,7 @@ FEW = 20
 
 def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: int = 1) -> Report:
     """The edge against one who sees a card at each of the places named: `middle` or `dealer` unless others are."""
-    lawful = CRAZY_FOUR_PLACES if terms.rulebook.duel is not None else CRISS_CROSS_PLACES
+    lawful = fast_shape(terms, "exposed cards").places
     asked = tuple(dict.fromkeys(places)) or (next(reversed(lawful)),)
     for place in asked:
         if place not in lawful:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels.jit import in_threads
+from pitboss.program.jit import in_threads
 from pitboss.rulebooks import Terms
 from pitboss.simulation.kernels.dealing import deal
 from pitboss.simulation.studies.informed import Deal, Valuer

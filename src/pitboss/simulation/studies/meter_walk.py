@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.engine.contributions import READING, WHEN_SETTLED
 from pitboss.money import MeterShare
 from pitboss.progressive import Meter, open_meters, pay
 from pitboss.rulebooks import Terms
@@ -35,7 +36,7 @@ class Book:
     at_wins: dict[int, list[tuple[int, float]]] = field(default_factory=dict)
 
     def feed(self, microcents: dict[str, int], rounds: int) -> None:
-        """So many finished rounds."""
+        """The wagers of so many rounds."""
         for name, each in microcents.items():
             self.meters[name] = self.meters[name].plus(each * rounds)
             self.fed[name] = self.fed.get(name, 0) + each * rounds
@@ -53,11 +54,15 @@ class Book:
 
 
 Path = dict[str, list[tuple[int, float]]]
-"""By meter: what it showed before given rounds."""
+"""By meter: what it showed after so many rounds."""
 
 
 def walk(terms: Terms, table: Paytable, hits: list[Hit], each: dict[str, int], rounds: int) -> tuple[Book, Path]:
-    """Move the meters through all rounds; wins of a round are paid before it feeds the meters."""
+    """Move the meters through all rounds; the wins of a round are paid from what its own wagers have fed already.
+
+    By the other reading of when contributions are made they are paid before.
+    """
+    ahead = terms.reading(READING) != WHEN_SETTLED
     meters = {name: meter for name, meter in open_meters(terms).items() if name in each}
     book = Book(meters)
     path: Path = {name: [] for name in each}
@@ -67,8 +72,8 @@ def walk(terms: Terms, table: Paytable, hits: list[Hit], each: dict[str, int], r
     for stop in stops:
         while waiting and waiting[-1].round < stop:
             hit = waiting.pop()
-            book.feed(each, hit.round - now)
-            now = hit.round
+            book.feed(each, hit.round + ahead - now)
+            now = hit.round + ahead
             share = table.lines[hit.line].pays
             assert isinstance(share, MeterShare)
             _mark(path, book, now)

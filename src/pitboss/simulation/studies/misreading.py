@@ -16,12 +16,13 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.kernels import crazy_four_main
-from pitboss.analysis.kernels.batch_eval import best_four, five_card
-from pitboss.analysis.kernels.crazy_four_main import MainGame
-from pitboss.analysis.kernels.criss_cross_pays import CrissCrossPays
-from pitboss.analysis.kernels.criss_cross_played import main_counts
-from pitboss.analysis.paying import crazy_four_game, criss_cross_pays
+from pitboss.mathematics.crazy_four.kernels import main as crazy_four_main
+from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, pairings_of
+from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
+from pitboss.mathematics.criss_cross.kernels.played import main_counts
+from pitboss.mathematics.kernels.batch_eval import best_four, five_card
+from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
+from pitboss.mathematics.shape import CrazyFour, fast_shape
 from pitboss.rulebooks import Terms
 from pitboss.simulation import Batch, Simulation
 
@@ -88,9 +89,9 @@ class Settled:
 
 def settled(terms: Terms, dealer: Dealer) -> Settled:
     """A round of best play under these terms, as this dealer settles it."""
-    crazy_four = terms.rulebook.duel is not None
+    crazy_four = isinstance(fast_shape(terms, "misreading"), CrazyFour)
     outcomes = (
-        _crazy_four(crazy_four_game(terms), dealer) if crazy_four else _criss_cross(criss_cross_pays(terms), dealer)
+        _crazy_four(crazy_four_pays(terms), dealer) if crazy_four else _criss_cross(criss_cross_pays(terms), dealer)
     )
     sums: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for net, chance, count in outcomes:
@@ -108,21 +109,14 @@ Outcomes = Iterator[tuple[Fraction, Fraction, int]]
 
 def _criss_cross(pays: CrissCrossPays, dealer: Dealer) -> Outcomes:
     counts = _counted(pays)
-    bets, kinds = (pays.least, pays.most), len(pays.bets)
-    readings = [dealer.readings(kind, kinds) for kind in range(kinds)]
+    readings = [dealer.readings(kind, pays.kinds) for kind in range(pays.kinds)]
     for lost, count in enumerate(counts.folded[:, 0].tolist()):
         yield Fraction(-lost), Fraction(1), count
     for (a, d, m, k, other), count in np.ndenumerate(counts.made[..., 0]):
         if count:
             for (first, chance), (second, also) in product(readings[k].items(), readings[other].items()):
-                net = _criss_cross_net(pays, (bets[a], bets[d], bets[m]), first, second)
+                net = pays.net(pays.bets_at((a, d, m)), first, second)
                 yield net, chance * also, int(count)
-
-
-def _criss_cross_net(pays: CrissCrossPays, bets: tuple[int, int, int], across: int, down: int) -> Fraction:
-    antes = pays.antes[across] + pays.antes[down]
-    best = pays.bets[max(across, down)]
-    return antes + bets[0] * pays.bets[across] + bets[1] * pays.bets[down] + bets[2] * best
 
 
 PLAIN, OUTRANKING, LOWER, EQUAL, HIGHER = range(5)
@@ -130,23 +124,24 @@ PLAIN, OUTRANKING, LOWER, EQUAL, HIGHER = range(5)
 REVERSED = {LOWER: HIGHER, HIGHER: LOWER}
 
 
-def _crazy_four(game: MainGame, dealer: Dealer) -> Outcomes:
+def _crazy_four(game: CrazyFourPays, dealer: Dealer) -> Outcomes:
     solution = crazy_four_main.solve(game)
     counts = solution.counts
     lines = game.super_bonus.reached(counts.hands.strengths)
-    results = game.super_bonus.results(unpaid=0)
-    plainly = counts.not_qualified - counts.outranking
-    outcomes = (plainly, counts.outranking, counts.lower, counts.equal, counts.higher)
-    for line, size in product(range(len(results)), sorted(set(solution.plays.tolist()))):
+    results = [game.super_bonus.results(unpaid) for unpaid in game.unpaid]
+    kinds = len(results[0])
+    for line, size in product(range(kinds), sorted(set(solution.plays.tolist()))):
         rows = (lines == line) & (solution.plays == size)
-        for outcome, numbers in enumerate(outcomes):
+        staked = size * game.sizes.base
+        for outcome, numbers in enumerate(pairings_of(counts)):
             count = int((numbers * counts.weights)[rows].sum())
             if size == 0:
                 yield Fraction(-2), Fraction(1), count
                 continue
-            for read, chance in dealer.readings(line, len(results)).items():
+            for read, chance in dealer.readings(line, kinds).items():
                 for judged, also in _compared(dealer, outcome).items():
-                    yield _crazy_four_net(game, results, read, size, judged), chance * also, count
+                    net = results[judged][read] + game.ante[judged] + staked * game.play[judged]
+                    yield net, chance * also, count
 
 
 def _compared(dealer: Dealer, outcome: int) -> dict[int, Fraction]:
@@ -157,19 +152,11 @@ def _compared(dealer: Dealer, outcome: int) -> dict[int, Fraction]:
     return {read: chance for read, chance in ((outcome, 1 - wrong), (REVERSED[outcome], wrong)) if chance}
 
 
-def _crazy_four_net(game: MainGame, results: tuple[Fraction, ...], line: int, size: int, outcome: int) -> Fraction:
-    beaten = outcome == HIGHER or (outcome == OUTRANKING and game.outranked_super_bonus_loses)
-    bonus = results[line] if line else Fraction(-1 if beaten else 0)
-    ante = {LOWER: 1, HIGHER: -1}.get(outcome, 0)
-    play = {EQUAL: 0, HIGHER: -size}.get(outcome, size)
-    return bonus + ante + play
-
-
 def dealt(simulation: Simulation, batch: Batch, dealer: Dealer, chance: np.random.Generator) -> Floats:
     """The rounds of a batch as this dealer settles them, hand by hand, in antes."""
     terms = simulation.terms
-    if terms.rulebook.duel is not None:
-        return _dealt_crazy_four(crazy_four_game(terms), batch, dealer, chance)
+    if isinstance(fast_shape(terms, "misreading"), CrazyFour):
+        return _dealt_crazy_four(crazy_four_pays(terms), batch, dealer, chance)
     return _dealt_criss_cross(criss_cross_pays(terms), simulation.table.first_own, batch, dealer, chance)
 
 
@@ -177,27 +164,29 @@ def _dealt_criss_cross(
     pays: CrissCrossPays, hole: int, batch: Batch, dealer: Dealer, chance: np.random.Generator
 ) -> Floats:
     cards, classes = batch.deals.cards, np.frombuffer(pays.classes, np.uint8)
-    antes, bets = (np.array([float(pay) for pay in table]) for table in (pays.antes, pays.bets))
+    tables = [np.array([float(pay) for pay in table]) for table in (*pays.antes, *pays.bets)]
     lines = [[hole, hole + 1, 1, 2, 3], [hole, hole + 1, 0, 2, 4]]
     kinds = [classes[five_card(np.ascontiguousarray(cards[:, line]))].astype(np.int64) for line in lines]
-    across, down = (dealer.misread(kind, len(antes), chance) for kind in kinds)
-    on_across, on_down, on_middle = batch.bets[:, 0, :].T.astype(float)
-    played = antes[across] + antes[down] + on_across * bets[across] + on_down * bets[down]
-    played += on_middle * bets[np.maximum(across, down)]
+    across, down = (dealer.misread(kind, pays.kinds, chance) for kind in kinds)
+    bases = np.array([sizes.base for sizes in pays.sizes])
+    on_across, on_down, on_middle = (batch.bets[:, 0, :] * bases).T.astype(float)
+    played = tables[0][across] + tables[1][down] + on_across * tables[2][across] + on_down * tables[3][down]
+    played += on_middle * tables[4][np.maximum(across, down)]
     nets: Floats = np.where(on_middle > 0, played, -2.0 - on_across - on_down)
     return nets
 
 
-def _dealt_crazy_four(game: MainGame, batch: Batch, dealer: Dealer, chance: np.random.Generator) -> Floats:
+def _dealt_crazy_four(game: CrazyFourPays, batch: Batch, dealer: Dealer, chance: np.random.Generator) -> Floats:
     cards, play = batch.deals.cards, batch.bets[:, 0, 0].astype(float)
     his, own = (best_four(np.ascontiguousarray(cards[:, part])) for part in (slice(0, 5), slice(5, 10)))
-    results = np.array([float(result) for result in game.super_bonus.results(unpaid=0)])
-    line = dealer.misread(game.super_bonus.reached(own), len(results), chance)
-    qualified = his >= game.qualifying
-    sign = np.sign(own.astype(np.int64) - his) * qualified
-    wrong = np.where(sign < 0, float(dealer.rate * dealer.upwards), float(dealer.rate * (1 - dealer.upwards)))
-    sign = np.where(chance.random(len(sign)) < wrong, -sign, sign)
-    outranked = ~qualified & (his > own) & game.outranked_super_bonus_loses
-    bonus = np.where(line > 0, results[line], -1.0 * ((sign < 0) | outranked))
-    won = np.where(qualified, sign * play, play)
-    return np.where(play > 0, bonus + sign + won, -2.0)
+    results = np.array([[float(net) for net in game.super_bonus.results(unpaid)] for unpaid in game.unpaid])
+    ante, on_play = (np.array([float(net) for net in fates]) for fates in (game.ante, game.play))
+    line = dealer.misread(game.super_bonus.reached(own), results.shape[1], chance)
+    sign = np.sign(own.astype(np.int64) - his)
+    outcome = np.where(his >= game.qualifying, EQUAL - sign, np.where(sign < 0, OUTRANKING, PLAIN))
+    rate, upwards = float(dealer.rate), float(dealer.upwards)
+    wrong = np.where(outcome == HIGHER, rate * upwards, np.where(outcome == LOWER, rate * (1 - upwards), 0.0))
+    turned = chance.random(len(sign)) < wrong
+    outcome = np.where(turned, LOWER + HIGHER - outcome, outcome)
+    nets = results[outcome, line] + ante[outcome] + play * game.sizes.base * on_play[outcome]
+    return np.where(play > 0, nets, -2.0)

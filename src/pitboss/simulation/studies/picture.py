@@ -1,10 +1,10 @@
-"""Lines and points in a frame, as plain SVG text in the colours of `pitboss.analysis.charts`."""
+"""Lines and points in a frame, as plain SVG text in the colours of `pitboss.mathematics.drawing`."""
 
 import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from pitboss.analysis.charts import FAINT, INK, RULE, WIDTH
+from pitboss.mathematics.drawing import FAINT, INK, RULE, WIDTH
 
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 32, 28, 44

@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.charts import INK, LOSS, WIN
-from pitboss.analysis.kernels.batch_eval import Cards, Strengths, best_four, five_card
-from pitboss.analysis.side_odds import OddsLine, SideOdds, question
-from pitboss.analysis.side_wagers import odds_of
 from pitboss.cards import HandValue, five_card_values, four_card_values
+from pitboss.mathematics.drawing import INK, LOSS, WIN
+from pitboss.mathematics.kernels.batch_eval import Cards, Strengths, best_four, five_card
+from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.side_odds import OddsLine, SideOdds, question
+from pitboss.mathematics.side_wagers import odds_of
 from pitboss.money import MICROCENTS_PER_CENT, Amount, MeterShare
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.parts import Decides, Wager
+from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.simulation import Simulation, main_stakes
 from pitboss.simulation.studies.meter_walk import Book, Hit, Path, time_above, walk
@@ -30,9 +31,9 @@ from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report,
 Int64s = npt.NDArray[np.int64]
 
 COLUMNS = (Column("what", Kind.TEXT), Column("simulated"), Column("error"), Column("exact"))
-HANDS: dict[Decides, tuple[Callable[[Cards], Strengths], Sequence[HandValue[Any]]]] = {
-    Decides.FOUR_CARD: (best_four, four_card_values()),
-    Decides.FIVE_CARD: (five_card, five_card_values()),
+HANDS: dict[Side, tuple[Callable[[Cards], Strengths], Sequence[HandValue[Any]]]] = {
+    Side.FOUR_CARD: (best_four, four_card_values()),
+    Side.FIVE_CARD: (five_card, five_card_values()),
 }
 BLOCK = 1 << 15
 MOST_ROUNDS = 100_000_000
@@ -103,9 +104,8 @@ def progressive(
 
 def _wager(terms: Terms, name: str | None) -> Wager:
     """The wager asked for, or the first on a player's own hand that a meter pays."""
-    lawful = [
-        wager for wager in terms.wagers.values() if wager.decided_by in HANDS and _meters(terms.paytable(wager.name))
-    ]
+    on_hands = (wager for wager in terms.wagers.values() if side_of(terms, wager) in HANDS)
+    lawful = [wager for wager in on_hands if _meters(terms.paytable(wager.name))]
     if not lawful:
         raise refuse("wager", "a study of meters", "terms with a progressive wager on the player's hand", terms)
     if name is None:
@@ -126,7 +126,9 @@ def _deal(
     terms: Terms, wager: Wager, table: Paytable, seats: int, rounds: int, number: int, seed: int, hits: list[Hit]
 ) -> Int64s:
     """Deal a table's rounds: how often each line was reached, nothing counted last; wins from meters join the hits."""
-    evaluate, values = HANDS[wager.decided_by]
+    side = side_of(terms, wager)
+    assert side is not None
+    evaluate, values = HANDS[side]
     lines = [table.line_for(value) for value in values]
     reached = np.array([len(table.lines) if line is None else table.lines.index(line) for line in lines])
     metered = np.array([isinstance(line.pays, MeterShare) for line in table.lines] + [False])

@@ -1,0 +1,71 @@
+"""The command line as Typer reads it: runs a subcommand, and says in plain lines what is wrong with its input."""
+
+import sys
+from importlib import import_module
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from pitboss import __version__
+from pitboss.cli import COMMANDS, OPTIONS, SUMMARY
+from pitboss.cli.output import complain
+from pitboss.cli.rulebook_option import HELP, OPTION, take_option
+from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook
+from pitboss.rulebooks.library import library
+
+
+def command_line(called: str | None) -> typer.Typer:
+    """The whole command line; only the subcommand that is called is loaded, for the mathematics take a second."""
+    app = typer.Typer(help=SUMMARY, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+    app.callback(invoke_without_command=True)(_version)
+    for name, summary in COMMANDS.items():
+        if name != called:
+            app.command(name, help=summary)(_not_loaded)
+            continue
+        module = import_module(f"pitboss.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name, help=summary)
+        else:
+            app.command(name)(getattr(module, name))
+    return app
+
+
+def _version(
+    show: bool = typer.Option(False, "--version", help=OPTIONS["--version"][1]),
+    rulebooks: Annotated[list[str] | None, typer.Option(OPTION, metavar="DIR", help=HELP)] = None,
+) -> None:
+    if show:
+        print(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+def _not_loaded() -> None:
+    """Stands in the help for a command that is not called."""
+
+
+def run(words: list[str]) -> None:
+    """Runs the subcommand that some words call, and ends with its exit code: 2 where the input is wrong."""
+    try:
+        words = take_option(words)
+        called = next((word for word in words if not word.startswith("-")), None)
+        sys.exit(command_line(called)(words, prog_name="pitboss", standalone_mode=False))
+    except Refused as refused:
+        complain(*map(str, refused.violations))
+    except TyperException as error:
+        complain(*_usage(error))
+    except OSError as error:
+        named = error.filename is not None and error.strerror is not None
+        complain(f"{error.filename}: {error.strerror}" if named else error.strerror or str(error))
+    except UnknownRulebook as error:  # it may be in a folder that was left out
+        complain(str(error), *map(str, library().left_out))
+    except (RulebookError, UnicodeError) as error:
+        complain(str(error))
+    sys.exit(2)
+
+
+def _usage(error: TyperException) -> list[str]:
+    """What is wrong with the words of a command, in one line, and where to look; nothing where help was shown."""
+    context = getattr(error, "ctx", None)
+    said = " ".join(error.format_message().split()).rstrip(".")
+    return [f"{said}; see {context.command_path if context else 'pitboss'} --help"] if said else []

@@ -1,1 +1,0 @@
-"""Crazy 4 Poker: its hands, and how its wagers are decided."""

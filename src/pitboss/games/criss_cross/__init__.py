@@ -1,1 +1,0 @@
-"""Criss-Cross Poker: its hands, and how its wagers are decided."""

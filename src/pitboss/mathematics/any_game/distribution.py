@@ -1,0 +1,132 @@
+"""The exact distribution of what a round of best play nets, street by street.
+
+At each street the best choice is found by all that lies below; positions that go on are dealt the cards of the next
+street with what is then staked. Once a line has ended, its deals are tallied. So everything is gone through once for
+each street and once more; nothing but one part's positions is held.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.mathematics.any_game.apart import Apart
+from pitboss.mathematics.any_game.board import columns_of
+from pitboss.mathematics.any_game.plan import Plan
+from pitboss.mathematics.any_game.reach import LIMIT, positions_in_reach, reach_of, refused
+from pitboss.mathematics.any_game.solver import options_of, parts_of
+from pitboss.mathematics.any_game.tree import staked_after
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.kernels import suit_classes
+from pitboss.mathematics.kernels.enumeration import at_root
+from pitboss.mathematics.kernels.net_counts import count_nets
+from pitboss.mathematics.kernels.suit_classes import WHOLE_DECK, Classes
+from pitboss.program.jit import in_threads
+from pitboss.program.program import Program
+
+Int64s = npt.NDArray[np.int64]
+
+_LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 24
+
+
+def distribution(program: Program, deck: int = WHOLE_DECK, limit: int = LIMIT) -> Distribution:
+    """What a round of best play nets, in antes; `Refused` where it is out of reach."""
+    plan = Plan(program, deck, 0, program.antes, many=True)
+    positions = positions_in_reach(plan, limit)
+    reach_of(plan, positions, limit)
+    plan.prepare()
+    tallies = in_threads(lambda part: _nets(plan, part), parts_of(positions))
+    counts: Counter[int] = Counter()
+    for tally in tallies:
+        counts.update(tally)
+    return Distribution({Fraction(net, program.unit): count for net, count in sorted(counts.items())})
+
+
+def _nets(plan: Plan, positions: Classes) -> Counter[int]:
+    """The nets below some positions of a street, all with the same staked."""
+    if not plan.streets:
+        return _ended(plan, positions, 0)
+    chosen = options_of(plan, plan.below(positions)).chosen
+    counts: Counter[int] = Counter()
+    for move in plan.lines.streets[0][0]:
+        taking = chosen == plan.lines.choices[move.choice][1]
+        if not taking.any():
+            continue
+        if move.child < 0:
+            counts.update(_ended(plan, _some(positions, taking), move.row))
+        else:
+            choice = plan.program.streets[plan.street].choices[plan.lines.choices[move.choice][1]]
+            stakes = staked_after(choice, plan.stakes)
+            assert stakes is not None
+            following = Plan(plan.program, plan.deck, plan.street + 1, stakes)
+            counts.update(_nets(following, _dealt_on(plan, following, _some(positions, taking))))
+    return counts
+
+
+def _some(positions: Classes, taking: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Classes:
+    return Classes(
+        positions.sets[taking], positions.stabilizers[taking], positions.weights[taking], positions.parents[taking]
+    )
+
+
+def _dealt_on(plan: Plan, following: Plan, positions: Classes) -> Classes:
+    """The positions of the next street, in its groups; those that came about in several ways are put together."""
+    dealt, weights = positions, positions.weights
+    groups = [group for group in plan.groups if group.street == 0]
+    for group in (group for group in plan.groups if group.street == 1):
+        dealt = suit_classes.chosen(dealt, plan.deck, len(group.slots))
+        weights = weights[dealt.parents] * dealt.weights
+        groups.append(group)
+    merged = [
+        sum(dealt.sets[:, place] for place, group in enumerate(groups) if set(group.slots) <= set(whole.slots))
+        for whole in following.groups
+        if whole.street == 0
+    ]
+    rows, places = np.unique(np.column_stack(merged), axis=0, return_inverse=True)
+    total = np.zeros(len(rows), dtype=np.int64)
+    np.add.at(total, places.ravel(), weights)
+    return Classes(rows, suit_classes.stabilizers(plan.deck, rows), total, np.arange(len(rows)))
+
+
+def _ended(plan: Plan, positions: Classes, row: int) -> Counter[int]:
+    """The nets of deals that are decided no more, with the stakes of a row."""
+    stakes = plan.tree.stakes[row]
+    on_columns, certain = stakes[:-2], int(stakes[-2])
+    if not on_columns.any():
+        return Counter({certain: int(positions.weights.sum()) * plan.deals_below})
+    if plan.apart is not None:
+        return _ended_apart(plan, plan.apart, positions, stakes)
+    board = plan.board_below
+    room, start = _room(plan, on_columns), 0
+    counts: Counter[int] = Counter()
+    while start >= 0:
+        nets, tally = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+        done = count_nets(board, positions.sets[start:], positions.weights[start:], stakes, nets, tally)
+        for net, count in zip(nets[tally > 0].tolist(), tally[tally > 0].tolist(), strict=True):
+            counts[net] += count
+        start = start + done if done >= 0 else -1
+    return counts
+
+
+def _ended_apart(plan: Plan, apart: Apart, positions: Classes, stakes: Int64s) -> Counter[int]:
+    """The same against a dealer apart: a net for each event."""
+    strengths = np.zeros((len(positions), len(plan.program.hands)), dtype=np.int64)
+    at_root(plan.board, positions.sets, strengths)
+    nets = np.einsum("pce,c->pe", apart.nets(strengths), stakes[:-2]) + stakes[-2]
+    deals = apart.events(positions.sets, strengths) * positions.weights[:, None]
+    different, places = np.unique(nets, return_inverse=True)
+    totals = np.zeros(len(different), dtype=np.int64)
+    np.add.at(totals, places.ravel(), deals.ravel())
+    return Counter({int(net): int(count) for net, count in zip(different, totals, strict=True) if count})
+
+
+def _room(plan: Plan, on_columns: Int64s) -> int:
+    """Twice as much room as one position can have different nets, as a power of two."""
+    columns, _ = columns_of(plan.program)
+    values = (len(np.unique(column.nets)) for column, staked in zip(columns, on_columns, strict=True) if staked)
+    different = min(prod(values), plan.deals_below)
+    if 2 * different > _MOST_ROOM:
+        raise refused(plan, f"a distribution of {different:,} different nets", f"at most {_MOST_ROOM // 2:,}")
+    return max(_LEAST_ROOM, 1 << (2 * different - 1).bit_length())

@@ -1,0 +1,156 @@
+"""A Criss-Cross-shaped game, as the mathematics ask of every game."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from pitboss.cards import Card
+from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard, shares
+from pitboss.mathematics.criss_cross import card, round_results
+from pitboss.mathematics.criss_cross.kernels import advice, solver
+from pitboss.mathematics.criss_cross.kernels.deals import Given, mask_of
+from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
+from pitboss.mathematics.criss_cross.opening import opening_chart
+from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.game import Player, Progress, Report
+from pitboss.mathematics.known import Known
+from pitboss.mathematics.nets import criss_cross_pays
+from pitboss.mathematics.opening_chart import Opening
+from pitboss.mathematics.position import FOLD, Position, times_of
+from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.shape import CrissCross
+from pitboss.mathematics.side_odds import Question
+from pitboss.money import Amount
+from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Wager
+
+
+@dataclass(frozen=True, eq=False)
+class CrissCrossGame:
+    """Two antes on two hands of a cross, a bet on each and one on the better."""
+
+    terms: Terms
+    shape: CrissCross
+
+    @property
+    def exposable(self) -> Mapping[str, int]:
+        """The two lines of the cross and the card they share."""
+        return self.shape.places
+
+    @property
+    def cards(self) -> int:
+        """The hole and the cross."""
+        return self.shape.cards
+
+    @cached_property
+    def pays(self) -> CrissCrossPays:
+        """The tables, ready for the kernels."""
+        return criss_cross_pays(self.terms)
+
+    @property
+    def effort(self) -> None:
+        """Less than a second."""
+        return None
+
+    @property
+    def method(self) -> str:
+        """How the deals are counted."""
+        return (
+            "deals of hole pair, Across pair, Down pair and middle card are counted. Deals that differ only in the "
+            "names of suits are counted once and weighted. The returns of each bet over the middle cards are summed "
+            "in closed form, those of the Middle Bet by meeting sets of cards that lift the one hand and the other to "
+            "a class."
+        )
+
+    @property
+    def identity(self) -> Hashable:
+        """The tables and sizes."""
+        return self.pays
+
+    @property
+    def joinable(self) -> Sequence[str]:
+        """Wagers on the community cards."""
+        return round_results.joinable(self.terms)
+
+    def solve(self, known: Known, progress: Progress | None) -> MainGame:
+        """The main game under best play."""
+        if known.places:
+            seen = {name: known.places[name] for name in self.exposable}
+            solution = solver.solve_exposed(self.pays, deck=known.deck, **seen)
+        else:
+            solution = solver.solve(self.pays, _given(known))
+        streets = (solution.across, solution.down, solution.middle)
+        actions = {
+            name: shares(street.named(sizes))
+            for name, street, sizes in zip(self.shape.bets, streets, self.shape.sizes, strict=True)
+        }
+        return MainGame(self.terms, solution.deals, solution.ev, solution.average_wager, actions)
+
+    def distribution(self, known: Known) -> Distribution:
+        """What a round nets, in antes."""
+        return Distribution(dict(solver.distribution(self.pays, _given(known))))
+
+    def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
+        """Places of the cross by the line they belong to."""
+        lines: dict[str, tuple[Card, ...]] = {}
+        for name, places in zip(self.exposable, self.shape.turned, strict=True):
+            seen = tuple(card for place in places for card in early.get(place, ()))
+            if seen:
+                lines[name] = seen
+        return Known(dead, lines)
+
+    def options(self, position: Position) -> Shares:
+        """What every option of the decision at hand is worth."""
+        across, down = position.shown[:2], position.shown[2:4]
+        for place, cards in (("across", across), ("down", down)):
+            if cards and position.known.cards.get(place):
+                raise refused(self.terms, "position", f"cards exposed {place} that are turned up", "each card once")
+        given = _given(position.known)
+        shown = tuple(tuple(sorted(card.index for card in pair)) for pair in (across, down))
+        hole = tuple(sorted(card.index for card in position.cards))
+        if given == Given() and not any(shown):
+            hole = _alike(hole)
+        found = _values(self.pays, hole, shown, tuple(map(times_of, position.choices)), given)
+        return {FOLD if size == 0 else f"{size}x": value for size, value in sorted(found.items())}
+
+    def opening(self) -> Opening:
+        """The Across decision."""
+        return opening_chart(self.pays)
+
+    def strategy_card(self, report: Report) -> StrategyCard:
+        """A dozen lines at most, found by search."""
+        return card.strategy_card(self.terms, self.pays, self.solve(Known(), None).ev, report)
+
+    def card_player(self, report: Report) -> Player:
+        """A player who goes by these lines."""
+        reader = card.CardReader(self.pays, card.rules_of(self.pays, report))
+        return lambda position: self.pays.sizes[position.stage].names[reader.action(position)]
+
+    def round_result(self, asked: Question, ante: Amount, sides: Sequence[Wager]) -> RoundResult:
+        """A round's net result in dollars, cut by the payout limit."""
+        return round_results.round_result(asked, self.shape, self.pays, ante, sides)
+
+
+def _given(known: Known) -> Given:
+    """What is known, for the kernels."""
+    masks = (mask_of(*(card.index for card in known.cards.get(name, ()))) for name in CrissCross.places)
+    return Given(known.deck, *masks)
+
+
+def _alike(hole: tuple[int, ...]) -> tuple[int, ...]:
+    """The hole with suits named so that those alike in all but suits are the same."""
+    low, high = (card >> 2 for card in hole)
+    suited = hole[0] & 3 == hole[1] & 3
+    return 4 * low, 4 * high + (not suited)
+
+
+@lru_cache(maxsize=4096)
+def _values(
+    pays: CrissCrossPays,
+    hole: tuple[int, ...],
+    shown: tuple[tuple[int, ...], ...],
+    bets: tuple[int, ...],
+    given: Given,
+) -> dict[int, Fraction]:
+    return advice.advise(pays, hole, shown[0], shown[1], bets, given)

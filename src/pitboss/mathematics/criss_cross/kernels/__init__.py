@@ -1,0 +1,1 @@
+"""The hot loops of Criss-Cross-shaped games, compiled by Numba."""

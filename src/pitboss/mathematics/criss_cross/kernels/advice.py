@@ -1,0 +1,106 @@
+"""What each option is worth in any Criss-Cross position, exactly."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, Hole, hole_of, mask_of, pair_of
+from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ReadyPays, ready_pays, tables_of
+from pitboss.mathematics.criss_cross.kernels.solver import Int64s, down_options
+from pitboss.mathematics.criss_cross.kernels.sums import opening_sums, round_sums
+from pitboss.mathematics.kernels.sizes import Sizes
+from pitboss.program.jit import in_threads
+
+Cards = Sequence[int]
+FOLD = 0
+PARTS = 4
+"""In which the opening is counted side by side."""
+
+
+def advise(
+    pays: CrissCrossPays,
+    hole: Cards,
+    across: Cards = (),
+    down: Cards = (),
+    bets: Sequence[int] = (),
+    given: Given = WHOLE_DECK,
+) -> dict[int, Fraction]:
+    """The value in antes, over the whole round, of folding (0) and of each bet, with best play after it.
+
+    Bets are in times their base. `bets` are those already made, Across then Down: none asks for the Across decision,
+    one for the Down decision, which sees the `across` pair, two for the Middle decision, which sees both pairs.
+    `given` holds dead and exposed cards; cards turned up in the round need not be repeated in it.
+    """
+    if len(bets) > 2 or not all(bet in sizes.times for bet, sizes in zip(bets, pays.sizes, strict=False)):
+        allowed = " and ".join(", ".join(map(str, sizes.times)) for sizes in pays.sizes[:2])
+        raise ValueError(f"bets of {tuple(bets)} times their base: up to two come first, of {allowed}")
+    if (len(hole), len(across), len(down)) != (2, 2 * (len(bets) > 0), 2 * (len(bets) > 1)):
+        raise ValueError("a decision takes two hole cards, and two community cards for each bet made")
+    if len({*hole, *across, *down}) != len(hole) + len(across) + len(down):
+        raise ValueError("a card lies in two places")
+    known = replace(given, across=given.across | mask_of(*across), down=given.down | mask_of(*down))
+    if mask_of(*hole) & (known.exposed | ~known.deck):
+        raise ValueError("a hole card is dead or lies among the community cards")
+    held = hole_of(known, pair_of(*hole))
+    made = [bet * sizes.base for bet, sizes in zip(bets, pays.sizes, strict=False)]
+    worths = (_across_worths, _down_worths, _middle_worths)[len(bets)](ready_pays(pays), known, held, *made)
+    pairs, downs, middles = known.counts()
+    lost, base = 2 + sum(made), pays.sizes[len(bets)].base
+    deals = pairs * downs * middles * pays.unit
+    return {antes // base: Fraction(worth, deals) - lost for antes, worth in worths.items()}
+
+
+def _by_twos(sizes: Sizes) -> list[Int64s]:
+    """All bets in antes, two at a time as the kernels take them."""
+    bets = [size * sizes.base for size in sizes.times]
+    return [np.array([*bets[place : place + 2], bets[-1]][:2]) for place in range(0, len(bets), 2)]
+
+
+def _across_worths(game: ReadyPays, given: Given, hole: Hole) -> dict[int, int]:
+    """What the Across bets are worth against a fold, summed over the deals of the hole."""
+    sizes, tables = game.pays.sizes[0], tables_of(game, given, hole)
+    pairs, downs, middles = given.counts()
+    if given.middle:
+        worths = {FOLD: 0}
+        for bets in _by_twos(sizes):
+            options = down_options(game, given, tables, bets, game.bets[1])[..., 0]
+            best = hole.across_weights @ np.maximum(options.max(axis=-1), 0)
+            worths |= dict(zip(bets.tolist(), best.tolist(), strict=True))
+    else:
+        bets = np.array([size * sizes.base for size in sizes.times])
+        stakes = game.bets[1] * (downs * middles * game.returns.stake)
+
+        def part(places: tuple[int, int]) -> Int64s:
+            options = opening_sums(tables[0], places, tables[1], game.returns, middles, bets, game.bets) - stakes
+            best: Int64s = hole.across_weights[slice(*places)] @ np.maximum(options.max(axis=-1), 0)
+            return best
+
+        ends = np.linspace(0, len(hole.across), PARTS + 1).astype(int).tolist()
+        total = np.sum(in_threads(part, pairwise(ends)), axis=0)
+        worths = {FOLD: 0} | dict(zip(bets.tolist(), total.tolist(), strict=True))
+    deals = pairs * downs * middles * game.pays.unit
+    return {bet: worth - bet * deals for bet, worth in worths.items()}
+
+
+def _down_worths(game: ReadyPays, given: Given, hole: Hole, across_bet: int) -> dict[int, int]:
+    """What the Down bets are worth against a fold, summed over the deals left."""
+    tables = tables_of(game, given, hole)
+    worths = {FOLD: 0}
+    for bets in _by_twos(game.pays.sizes[1]):
+        values = down_options(game, given, tables, np.array([across_bet, across_bet]), bets)[0, 0, :, 0]
+        worths |= dict(zip(bets.tolist(), values.tolist(), strict=True))
+    return worths
+
+
+def _middle_worths(game: ReadyPays, given: Given, hole: Hole, across_bet: int, down_bet: int) -> dict[int, int]:
+    """What the Middle bets are worth against a fold, summed over the middle cards left."""
+    across, down = tables_of(game, given, hole)
+    sums = np.empty((4, 1), dtype=np.int64)
+    round_sums(across, 0, down, game.returns, given.counts()[2], sums)
+    antes, on_across, on_down, on_middle = sums[:, 0].tolist()
+    rest = antes + across_bet * on_across + down_bet * on_down
+    sizes = game.pays.sizes[2]
+    return {FOLD: 0} | {size * sizes.base: rest + size * sizes.base * on_middle for size in sizes.times}

@@ -1,0 +1,128 @@
+"""The exact odds of every side wager, offered or merely lawful."""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from pitboss.cards import four_card_values
+from pitboss.mathematics import card_wagers
+from pitboss.mathematics.crazy_four import hand_wagers
+from pitboss.mathematics.crazy_four.kernels.cover_all import CoverAll, cover_all_counts
+from pitboss.mathematics.criss_cross import bonus_spin, community_wagers
+from pitboss.mathematics.kernels.batch_eval import FourCard
+from pitboss.mathematics.nets import Meters
+from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.side_odds import (
+    OddsLine,
+    Question,
+    SideOdds,
+    gain,
+    lost,
+    question,
+    second_moment,
+    value_of,
+)
+from pitboss.money import Amount
+from pitboss.rulebooks import Terms
+from pitboss.rulebooks.parts import Offer, Wager
+
+
+def odds(
+    terms: Terms,
+    players: int = 1,
+    meters: Meters | None = None,
+    stakes: Mapping[str, Amount] | None = None,
+    sharing: int = 1,
+) -> list[SideOdds]:
+    """The exact odds of every side wager offered, in the rulebook's order.
+
+    Meters left out stand at their seeds, stakes left out at the least allowed. `sharing` players bet on the
+    dealer's hand of the Five Card Hand Bonus. `Refused` names what is unknown.
+    """
+    asked = question(terms, players, meters, stakes, sharing)
+    return [odds_of(asked, wager) for wager in side_wagers(terms)]
+
+
+def side_wagers(terms: Terms) -> list[Wager]:
+    """The wagers offered that have odds of their own, in the rulebook's order."""
+    return [wager for wager in terms.wagers.values() if side_of(terms, wager) in _ODDS]
+
+
+def odds_of(asked: Question, wager: Wager) -> SideOdds:
+    """The odds of one side wager."""
+    side = side_of(asked.terms, wager)
+    if side is None:
+        known = f"a wager decided by {', '.join(_ODDS)}"
+        raise refused(asked.terms, f"odds of {wager.name}", "a wager that cannot be counted", known, wager.clause)
+    found = _ODDS[side](asked, wager)
+    if found.ev > 0:
+        return dataclasses.replace(found, notes=(*found.notes, "pays back more than is staked"))
+    return found
+
+
+def lawful_tables(terms: Terms) -> Iterator[tuple[Wager, Terms]]:
+    """Every side wager of the rulebook under each of its lettered tables, offered or not, with terms that offer it."""
+    for wager in terms.rulebook.wagers:
+        if side_of(terms, wager) not in _ODDS:
+            continue
+        offer = terms.rulebook.offer(wager.offer) if wager.offer else None
+        for choice in _choices(offer):
+            offers = {**terms.submission.offers, **({offer.name: choice} if offer else {})}
+            yield wager, Terms(terms.rulebook, replace(terms.submission, offers=offers))
+
+
+def every_table(terms: Terms, players: int = 1, meters: Meters | None = None, sharing: int = 1) -> Iterator[SideOdds]:
+    """The odds of every lawful table at the least stake; each reads those of the meters that it knows."""
+    names = list(dict.fromkeys(rule.name for rule in terms.rulebook.meters))
+    for name in meters or {}:
+        if name not in names:
+            allowed = f"one of {', '.join(names)}" if names else "none: the rulebook has no meter"
+            raise refused(terms, f"meter {name}", "an unknown meter", allowed)
+    for wager, offering in lawful_tables(terms):
+        known = {name: amount for name, amount in (meters or {}).items() if name in offering.meters}
+        yield odds_of(question(offering, players, known, sharing=sharing), wager)
+
+
+def cover_all(asked: Question, wager: Wager) -> SideOdds:
+    """The highest hand at the table, by the column for the number of players."""
+    table = asked.terms.paytable(wager.name, asked.players)
+    assert table is not None
+    stake = asked.stake(wager)
+    counts = cover_all_counts(asked.players + 1)
+    total = sum(counts.values())
+    by_line: dict[str, int] = {}
+    for highest in CoverAll:
+        line = table.line_for(four_card_values()[FourCard[highest.name]])
+        key = line.key if line else ""
+        by_line[key] = by_line.get(key, 0) + counts[highest]
+    lines = (
+        *(
+            OddsLine(line.title, str(line.pays), by_line.get(line.key, 0), total, gain(line.pays, stake, {}))
+            for line in table.lines
+        ),
+        lost(by_line.get("", 0), total),
+    )
+    variance = second_moment(lines) - value_of(lines) ** 2
+    notes = () if asked.terms.stands_on_fold(wager) else ("for a player who stays in: a fold would forfeit it",)
+    return SideOdds(
+        wager.name, wager.title, table.clause, None, stake, asked.players, total, lines, variance, notes=notes
+    )
+
+
+def _choices(offer: Offer | None) -> tuple[bool | str, ...]:
+    return offer.variants if offer and offer.variants else (True,)
+
+
+_ODDS: dict[Side, Callable[[Question, Wager], SideOdds]] = {
+    Side.COMMUNITY: community_wagers.five_card_bonus,
+    Side.HOLE_AND_BURNS: community_wagers.six_card_bonus,
+    Side.WHEEL: bonus_spin.bonus_spin,
+    Side.SUPER_BONUS: hand_wagers.super_bonus,
+    Side.FOUR_CARD: hand_wagers.on_hand,
+    Side.FIVE_CARD: hand_wagers.on_hand,
+    Side.DEALER_FIVE_CARD: hand_wagers.on_hand,
+    Side.TABLE_BEST: cover_all,
+    Side.ALONE: card_wagers.on_cards,
+}

@@ -1,0 +1,1 @@
+"""A rulebook's terms compiled for arrays: hands, tables and outcomes that simulations and exact counts run."""

@@ -1,0 +1,443 @@
+"""Crazy 4 Poker: what must be done before and after the deal, by whom, and the clause that a refusal names."""
+
+from typing import Any
+
+import pytest
+
+from law.crazy_table import (
+    DEALER,
+    FLOOR,
+    MAIN,
+    METHODS,
+    PLAYERS,
+    SYSTEM,
+    at_decision,
+    at_settlement,
+    by,
+    closed,
+    deal,
+    dealt,
+    do,
+    filed,
+    finished,
+    happens,
+    next_ready,
+    place,
+    play,
+    played,
+    readied,
+    ready,
+    received,
+    refused,
+    report,
+    running,
+    seated,
+    stub_away,
+    wagered,
+)
+from law.typed import CRAZY
+from pitboss.cards import DECK, Card
+from pitboss.engine import Phase
+from pitboss.engine import check as check_round
+from pitboss.engine.actions import Bet, CloseBets, Draw, Fold, PlaceWager, Reveal, Settle, Strike, TakeBack, Validate
+from pitboss.engine.events import CardsDealt, PayoutValidated
+from pitboss.money import Amount
+from pitboss.rulebooks import Violation
+from pitboss.rulebooks.table_rules import Role
+from pitboss.table import Table
+from pitboss.table.commands import (
+    Attest,
+    ChangeMethod,
+    CountChips,
+    CountStub,
+    CoverDevice,
+    CutDeck,
+    FindMisdeal,
+    Leave,
+    OpenRound,
+    OrderRecut,
+    OrderShuffle,
+    Play,
+    ReceiveDeck,
+    RestoreDevice,
+    RuleOnChips,
+    RuleOnLeaving,
+    ShuffleDeck,
+    Sit,
+)
+from pitboss.table.events import DeckRemoved, RoundMoved, StubCounted
+from pitboss.table.state import Shuffle
+
+TEN = Amount.parse("10")
+THE_SAME_CLAUSE = {
+    "load": ("7(a)", "8(a)(2)", "9(a)(1)"),
+    "chips": ("7(b)", "8(a)(3)", "9(a)(2)"),
+    "order": ("7(d)", "8(b)", "9(b)"),
+    "stub": ("7(e)", "8(c)", "9(c)"),
+    "count": ("7(f)", "8(d)", "9(d)"),
+    "right": ("7(g)", "8(e)", "9(e)"),
+    "wrong": ("7(h)", "8(f)", "9(f)"),
+}
+
+
+def by_method(*what: str) -> pytest.MarkDecorator:
+    """One case for each way of dealing, bound to what sections 7, 8 and 9 call alike."""
+    cases = []
+    for at, method in enumerate(METHODS):
+        clauses = [THE_SAME_CLAUSE[each][at] for each in what]
+        cases.append(pytest.param(method, *clauses, marks=pytest.mark.clause(CRAZY, *clauses), id=method))
+    return pytest.mark.parametrize(("method", *what), cases)
+
+
+# Before the deal
+
+
+@by_method("load")
+def test_the_deck_is_loaded_by_the_dealer_after_shuffle_and_cut(method: str, load: str) -> None:
+    table = ready(method)
+    table = do(table, by(FLOOR, OrderShuffle, deck="red", reason="a card bent"))
+    step = "take_up" if method == "hand" else "load"
+    attest = by(DEALER, Attest, deck="red", step=step)
+    assert refused(table, attest).clause == "4(a)"  # the shuffle comes first
+    table = do(table, by(DEALER, ShuffleDeck, deck="red"))
+    if method != "hand":
+        assert refused(table, attest).clause == "4(c)(2)"  # then the cut
+        table = do(table, by(DEALER, CutDeck, deck="red", depth=10))
+    assert refused(table, by(DEALER, OpenRound, deck="red")).clause == load
+    assert refused(table, by(FLOOR, Attest, deck="red", step=step)).clause == load
+    events = happens(table, attest)
+    assert [(event.by, event.clause) for event in events] == [(DEALER, load)]
+    assert do(do(table, attest), by(DEALER, OpenRound, deck="red")).in_play == "red"
+
+
+@by_method("load")
+def test_a_deck_shuffled_again_in_a_round_is_loaded_again_before_the_first_card(method: str, load: str) -> None:
+    table = do(closed(ready(method)), by(FLOOR, OrderShuffle, deck="red", reason="a card bent"))
+    table = do(table, by(DEALER, ShuffleDeck, deck="red"))
+    if method != "hand":
+        table = do(table, by(DEALER, CutDeck, deck="red", depth=30))
+    assert refused(table, deal(table)).clause == load
+    assert running(dealt(readied(table))).phase is Phase.DECISION
+
+
+@pytest.mark.clause(CRAZY, "6(c)")
+@by_method("chips")
+def test_after_the_call_no_wager_is_made_raised_or_withdrawn_but_play(method: str, chips: str) -> None:
+    table = wagered(ready(method, cover_all=True, readings={"cover-all-device": "any"}), MAIN)
+    assert refused(table, play(CloseBets(), FLOOR)).clause == chips
+    assert refused(table, play(CloseBets(), Role.PLAYER, "ann")).clause == chips
+    table = do(table, play(CloseBets()))
+    for late in (place(2, "ante", "10"), place(1, "ante", "20"), place(1, "cover_all", "1")):
+        assert refused(table, late).clause == "6(c)"
+    back = play(TakeBack(1, "ante"), Role.PLAYER, "ann")
+    assert (refused(table, back).clause, refused(table, play(CloseBets())).clause) == ("6(c)", chips)
+
+
+@by_method("chips")
+def test_chips_are_squared_with_the_progressive_wagers_accepted_before_a_card(method: str, chips: str) -> None:
+    four = f"{MAIN}, four_card_progressive 1"
+    table = closed(ready(method, four_card_progressive="A"), four, four)
+    assert refused(table, deal(table)).clause == chips
+    assert refused(table, by(FLOOR, CountChips, chips=2)).clause == chips
+    assert refused(table, by(DEALER, CountChips, chips=-1)).clause == chips
+    counted = happens(table, by(DEALER, CountChips, chips=2))
+    assert [(event.by, event.clause) for event in counted] == [(DEALER, chips)]
+    differs = do(table, by(DEALER, CountChips, chips=1))
+    assert refused(differs, deal(differs)).clause == "reading chip-count"
+    ruling = by(FLOOR, RuleOnChips, seat=2, wager="four_card_progressive", chip=False)
+    again = do(differs, ruling)
+    assert "four_card_progressive" not in running(again).seats[2].wagers
+    assert running(dealt(again)).phase is Phase.DECISION
+
+
+@pytest.mark.clause(CRAZY, "7(b)", "8(a)(3)", "9(a)(2)", "6(d)(3)", "6(d)(4)")
+def test_a_ruling_on_chips_is_the_floors_and_only_of_what_differs() -> None:
+    four = f"{MAIN}, four_card_progressive 1"
+    table = closed(ready(four_card_progressive="A"), four, MAIN)
+    ruling = by(FLOOR, RuleOnChips, seat=1, wager="four_card_progressive", chip=False)
+    assert refused(table, ruling).clause == "reading chip-count"  # nothing differs yet
+    assert refused(dealt(table), by(DEALER, CountChips, chips=1)).clause == "7(b)"  # nor is a count due any more
+    table = do(table, by(DEALER, CountChips, chips=2))
+    assert refused(table, by(DEALER, CountChips, chips=1)).clause == "reading chip-count"  # the floor first
+    for wrong in (
+        by(DEALER, RuleOnChips, seat=1, wager="four_card_progressive", chip=False),
+        by(FLOOR, RuleOnChips, seat=1, wager="four_card_progressive", chip=True),  # it was accepted
+        by(FLOOR, RuleOnChips, seat=2, wager="four_card_progressive", chip=False),  # it was not
+        by(FLOOR, RuleOnChips, seat=1, wager="ante", chip=False),
+    ):
+        assert refused(table, wrong).clause == "reading chip-count"
+    returned = do(table, by(FLOOR, RuleOnChips, seat=2, wager="four_card_progressive", chip=True))
+    assert running(dealt(returned)).phase is Phase.DECISION
+
+
+FAILS = report("wagering_system_failure", FLOOR, note="the screen is dark")
+
+
+@by_method("chips")
+def test_wagers_called_off_before_the_deal_are_not_counted_struck_or_given_back_again(method: str, chips: str) -> None:
+    made = "ante 10, super_bonus 10, four_card_progressive 5"
+    table = closed(ready(method, four_card_progressive="A"), made, MAIN)
+    differs = do(table, by(DEALER, CountChips, chips=0))
+    strike = by(FLOOR, RuleOnChips, seat=1, wager="four_card_progressive", chip=False)
+    for called_off in (do(table, FAILS), do(differs, FAILS)):
+        assert [str(line.returned) for line in running(called_off).lines] == ["5.00"]
+        assert refused(called_off, strike).clause == "reading chip-count"
+        assert refused(called_off, by(DEALER, CountChips, chips=1)).clause == chips
+        assert isinstance(check_round(running(called_off), Strike(1, "four_card_progressive")), Violation)
+        assert running(dealt(called_off)).phase is Phase.DECISION
+
+
+@pytest.mark.clause(CRAZY, "1 Magic Card Bonus", "1 Lucky Bonus")
+def test_nothing_is_drawn_for_wagers_that_were_called_off() -> None:
+    table = ready(five_card_hand_bonus=True, magic_card=True, lucky_bonus=True)
+    table = closed(table, f"{MAIN}, five_card_hand_bonus_player 1", MAIN)
+    assert refused(table, deal(table)).clause == "reading draw-time"
+    assert running(dealt(do(table, FAILS))).phase is Phase.DECISION
+
+
+# The draw
+
+HAND_BONUS = f"{MAIN}, five_card_hand_bonus_player 1"
+
+
+@pytest.mark.clause(CRAZY, "1 Magic Card Bonus", "1 Lucky Bonus", "11(f)(3)")
+def test_the_system_alone_draws_once_between_the_call_and_the_first_card() -> None:
+    table = wagered(ready(five_card_hand_bonus=True, magic_card=True, lucky_bonus=True), HAND_BONUS)
+    draw = Draw(Card.parse("7c"), 1)
+    assert refused(table, play(draw, SYSTEM)).clause == "reading draw-time"
+    table = do(table, play(CloseBets()))
+    assert refused(table, deal(table)).clause == "reading draw-time"
+    assert {refused(table, play(draw, role)).clause for role in (DEALER, FLOOR)} == {"1 Magic Card Bonus"}
+    assert refused(table, play(Draw(None, 7), SYSTEM)).clause == "reading draw-time"
+    drawn = do(table, play(draw, SYSTEM))
+    assert refused(drawn, play(draw, SYSTEM)).clause == "reading draw-time"
+    assert refused(dealt(drawn), play(draw, SYSTEM)).clause == "reading draw-time"
+
+
+# The deal and the stub
+
+
+@by_method("order")
+def test_cards_are_dealt_by_the_dealer_from_seat_one_and_to_the_dealer_last(method: str, order: str) -> None:
+    table = closed(ready(method))
+    assert refused(table, Play(by=FLOOR, at=deal(table).at, action=deal(table).action)).clause == order
+    places = []
+    while running(table).phase is Phase.DEALING:
+        (moved,) = happens(table, deal(table))
+        assert isinstance(moved, RoundMoved)
+        assert isinstance(moved.move, CardsDealt)
+        places.append((moved.move.to, len(moved.move.cards)))
+        table = do(table, deal(table))
+    once = ["seat 1", "seat 2", "dealer"]
+    assert places == ([(to, 5) for to in once] if method == "automated_shoe" else [(to, 1) for to in once * 5])
+
+
+@pytest.mark.clause(CRAZY, "10(a)")
+@by_method("stub")
+def test_the_stub_is_racked_by_the_dealer_before_anybody_plays(method: str, stub: str) -> None:
+    table = dealt(closed(ready(method)))
+    bet = play(Bet(1, TEN), Role.PLAYER, "ann")
+    assert (refused(table, bet).clause, refused(table, play(Fold(1), Role.PLAYER, "ann")).clause) == (stub, stub)
+    assert refused(table, by(FLOOR, Attest, deck="red", step="rack_stub")).clause == stub
+    events = happens(table, by(DEALER, Attest, deck="red", step="rack_stub"))
+    assert [(event.by, event.clause) for event in events] == [(DEALER, stub)]
+    assert running(do(stub_away(table), bet)).seats[1].wagers["play"] == TEN
+
+
+def four_rounds(method: str) -> Table:
+    """A table after four rounds without a count, ready for the fifth."""
+    table = ready(method)
+    for _ in range(4):
+        table = next_ready(played(table))
+    return table
+
+
+@by_method("count", "right", "stub")
+def test_in_the_fifth_round_the_stub_is_counted_first(method: str, count: str, right: str, stub: str) -> None:
+    table = dealt(closed(four_rounds(method)))
+    assert refused(table, by(DEALER, Attest, deck="red", step="rack_stub")).clause == count
+    assert refused(table, by(FLOOR, CountStub, cards=37)).clause == count
+    assert refused(table, by(DEALER, CountStub, cards=53)).clause == count
+    (counted,) = happens(table, by(DEALER, CountStub, cards=37))  # 52 less fifteen cards dealt
+    assert isinstance(counted, StubCounted)
+    assert (counted.by, counted.clause, counted.total) == (DEALER, right, 52)
+    table = do(table, by(DEALER, CountStub, cards=37))
+    assert refused(table, by(DEALER, CountStub, cards=37)).clause == count
+    assert refused(table, play(Bet(1, TEN), Role.PLAYER, "ann")).clause == stub
+
+
+@pytest.mark.clause(CRAZY, "7(f)", "8(d)", "9(d)", "14(f)")
+def test_a_void_round_counts_toward_the_five() -> None:
+    table = ready()
+    for _ in range(4):
+        table = dealt(closed(table))
+        table = next_ready(do(table, report("wrong_number_of_cards")))
+    table = dealt(closed(table))
+    assert refused(table, by(DEALER, Attest, deck="red", step="rack_stub")).clause == "7(f)"
+
+
+@by_method("wrong")
+@pytest.mark.parametrize(
+    ("misdealt", "cards", "stays"), [(True, 52, True), (False, 52, False), (False, 51, False), (True, 51, False)]
+)
+def test_a_wrong_count_voids_the_round_and_may_cost_the_deck(
+    method: str, wrong: str, misdealt: bool, cards: int, stays: bool
+) -> None:
+    table = dealt(closed(ready(method)))
+    (counted,) = happens(table, by(DEALER, CountStub, cards=36))
+    assert isinstance(counted, StubCounted)
+    assert (counted.clause, counted.total) == (wrong, 51)
+    table = do(table, by(DEALER, CountStub, cards=36))
+    assert refused(table, play(Bet(1, TEN), Role.PLAYER, "ann")).clause == wrong
+    find = by(DEALER, FindMisdeal, misdealt=misdealt, cards=cards)
+    assert refused(table, by(FLOOR, FindMisdeal, misdealt=misdealt, cards=cards)).clause == wrong
+    events = happens(table, find)
+    assert {event.clause for event in events if isinstance(event, DeckRemoved)} == (set() if stays else {wrong})
+    after = do(table, find)
+    assert running(after).phase is Phase.VOID
+    assert {(line.result, line.clause) for line in running(after).lines} == {("returned", wrong)}
+    assert ("red" in after.decks) is stays
+    assert refused(after, find).clause == wrong
+
+
+# Seats, decks and orders
+
+
+@pytest.mark.clause(CRAZY, "6(b)", "6(e)")
+def test_only_the_seated_wager_and_at_one_position() -> None:
+    table = do(ready(), by(DEALER, OpenRound, deck="red"))
+    ante = PlaceWager(2, "ante", TEN)
+    assert refused(table, play(ante, Role.PLAYER, "ann")).clause == "6(b)"
+    assert refused(table, play(ante, Role.PLAYER, "eve")).clause == "6(b)"
+    assert refused(table, Sit(by=Role.PLAYER, at=0, player="ann", seat=3)).clause == "6(e)"
+    assert refused(table, Sit(by=Role.PLAYER, at=0, player="eve", seat=2)).clause == "6(b)"
+    assert refused(table, Sit(by=Role.PLAYER, at=0, player="eve", seat=7)).clause == "reading seat-count"
+
+
+@pytest.mark.clause(CRAZY, "6(b)")
+@pytest.mark.parametrize(("abandoned", "results"), [(True, {"lose"}), (False, {"forfeited"})])
+def test_the_floor_rules_on_the_wagers_of_a_player_who_leaves(abandoned: bool, results: set[str]) -> None:
+    table = do(at_decision(ready()), Leave(by=Role.PLAYER, at=0, player="ann"))
+    assert refused(table, by(DEALER, RuleOnLeaving, seat=1, abandoned=abandoned)).clause == "6(b)"
+    assert refused(table, by(FLOOR, RuleOnLeaving, seat=2, abandoned=abandoned)).clause == "6(b)"
+    table = do(table, by(FLOOR, RuleOnLeaving, seat=1, abandoned=abandoned))
+    table = finished(at_settlement(table))
+    assert {line.result for line in running(table).lines if line.seat == 1} == results
+
+
+@pytest.mark.clause(CRAZY, "4(a)", "4(e)")
+def test_orders_of_the_floor_stand_until_a_card_is_dealt_and_give_their_reason() -> None:
+    table = closed(ready())
+    for kind, clause in ((OrderShuffle, "4(a)"), (OrderRecut, "4(e)")):
+        assert refused(table, by(DEALER, kind, deck="red", reason="doubtful")).clause == clause
+        assert refused(table, by(FLOOR, kind, deck="red", reason=" ")).clause == clause
+        assert happens(table, by(FLOOR, kind, deck="red", reason="doubtful"))[0].clause == clause
+        begun = do(table, deal(table))
+        assert refused(begun, by(FLOOR, kind, deck="red", reason="doubtful")).clause == clause
+
+
+@pytest.mark.clause(CRAZY, "4(d)", "4(c)(2)", "3(c)")
+def test_a_preshuffled_deck_goes_through_the_opening_and_is_cut_even_for_the_hand() -> None:
+    table = received(seated(filed("hand")), preshuffled=True)
+    assert refused(table, by(DEALER, ShuffleDeck, deck="red")).clause == "3(a)"
+    for step in table.steps_left(table.decks["red"]):
+        table = do(table, Attest(by=step.by[-1], at=0, deck="red", step=step.name))
+    table = do(table, by(DEALER, ShuffleDeck, deck="red"))
+    assert refused(table, by(DEALER, OpenRound, deck="red")).clause == "4(c)(2)"
+    assert refused(table, by(DEALER, CutDeck, deck="red", depth=9)).clause == "4(d)"
+    table = do(table, by(DEALER, CutDeck, deck="red", depth=10), by(DEALER, Attest, deck="red", step="take_up"))
+    assert do(table, by(DEALER, OpenRound, deck="red")).in_play == "red"
+
+
+@pytest.mark.clause(CRAZY, "2(b)", "2(b)(1)", "2(a)")
+def test_a_second_deck_needs_leave_and_can_be_told_apart() -> None:
+    blue = by(DEALER, ReceiveDeck, deck="blue", back="blue", design="bee")
+    assert refused(received(filed()), blue).clause == "2(a)"
+    two = do(filed("hand", decks=2), by(DEALER, ReceiveDeck, deck="red", back="red", design="bee"))
+    assert refused(two, by(DEALER, ReceiveDeck, deck="b", back="red", design="bee")).clause == "2(b)(1)"
+    assert refused(two, by(DEALER, ReceiveDeck, deck="b", back="blue", design="oak")).clause == "2(b)(1)"
+    both = do(two, blue)
+    assert refused(both, by(DEALER, ReceiveDeck, deck="c", back="green", design="bee")).clause == "2(b)"
+
+
+@pytest.mark.clause(CRAZY, "10(b)", "10(c)")
+def test_the_dealer_reveals_after_the_last_decision_and_no_other() -> None:
+    table = at_decision(ready())
+    assert refused(table, play(Reveal())).clause == "10(c)"
+    assert refused(table, play(Bet(2, TEN), Role.PLAYER, PLAYERS[2])).clause == "10(b)"
+    table = do(table, play(Fold(1), Role.PLAYER, "ann"), play(Bet(2, TEN), Role.PLAYER, "bob"))
+    assert refused(table, play(Reveal(), FLOOR)).clause == "10(c)"
+    assert refused(table, play(Validate(1, "four_card_progressive", "form"), DEALER)).clause == "10(e)(3)"
+    assert finished(do(table, play(Reveal()))).running is None
+
+
+@pytest.mark.clause(CRAZY, "10(g)", "7(d)")
+def test_after_the_round_every_hand_can_be_rebuilt_card_by_card() -> None:
+    table = played(ready())
+    round = running(table)
+    # Of three places each gets every third card of the deck.
+    assert [round.seats[1].cards, round.seats[2].cards, round.places["dealer"]] == [DECK[at:15:3] for at in range(3)]
+    assert {seat.racked for seat in round.seats.values()} == {True}
+
+
+# The floorperson and a payout
+
+
+@pytest.mark.parametrize(
+    ("wager", "choices", "clause"),
+    [
+        pytest.param(
+            "five_card_hand_bonus_player",
+            {"five_card_hand_bonus": True},
+            "10(f)(2)",
+            marks=pytest.mark.clause(CRAZY, "10(f)(2)"),
+        ),
+        pytest.param(
+            "link_progressive", {"link_progressive": "PTMGL01"}, "13(d)d", marks=pytest.mark.clause(CRAZY, "13(d)d")
+        ),
+    ],
+)
+def test_four_deuces_wait_for_the_floorperson_who_is_on_record(
+    wager: str, choices: dict[str, Any], clause: str
+) -> None:
+    table = at_settlement(at_decision(ready("automated_shoe", **choices), f"{MAIN}, {wager} 1", MAIN))  # 2c 2d 2h 2s 3c
+    while running(table).phase is Phase.SETTLEMENT:
+        table = do(table, play(Settle({"link": TEN, "five_card_hand": TEN})))
+    assert [line.wager for line in running(table).held] == [wager]
+    validated = Validate(1, wager)
+    assert refused(table, play(validated)).clause == clause
+    assert refused(table, play(validated, Role.PLAYER, "ann")).clause == clause
+    (event, *_) = happens(table, play(validated, FLOOR))
+    assert isinstance(event, RoundMoved)
+    assert (event.by, event.move) == (FLOOR, PayoutValidated(1, wager))
+    assert finished(do(table, play(validated, FLOOR))).running is None
+
+
+# A shuffler out of order at a linked table
+
+
+LINKED: dict[str, Any] = {"link_progressive": "PTMGL01", "shuffler": "automated"}
+GAME = {"title": "Three Card Poker", "paytable": "PTMGL01", "wager": "1"}
+
+
+def without_its_shuffler(**choices: Any) -> Table:
+    """A linked table that goes on with cards shuffled by hand."""
+    table = do(ready(**{**LINKED, **choices}), report("shuffler_broken"))
+    table = do(table, by(DEALER, CoverDevice, device="shuffler", how="covered"))
+    return do(table, by(FLOOR, ChangeMethod, dealing="manual_shoe", shuffling=Shuffle.MANUAL))
+
+
+@pytest.mark.clause(CRAZY, "13(h)", "14(g)")
+@pytest.mark.parametrize("links", [[], [{**GAME, "decks": 2}]], ids=["alone", "with another game"])
+def test_a_table_that_plays_with_fewer_decks_than_its_link_does_not_offer_the_link(links: list[object]) -> None:
+    table = without_its_shuffler(decks=2, links=links)
+    assert table.terms.submission.decks == 1
+    assert "link_progressive" not in table.terms.wagers
+    table = do(table, by(FLOOR, RestoreDevice, device="shuffler"))
+    table = do(table, by(FLOOR, ChangeMethod, dealing="manual_shoe", shuffling=Shuffle.DEVICE))
+    assert "link_progressive" in table.terms.wagers
+
+
+@pytest.mark.clause(CRAZY, "13(h)")
+def test_a_link_of_one_deck_is_played_on_without_the_shuffler() -> None:
+    assert "link_progressive" in without_its_shuffler(links=[{**GAME, "decks": 1}]).terms.wagers

@@ -1,0 +1,153 @@
+"""Lint: every fault of a rulebook's folder, in one line with file and key."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.rules_lint import every_fault
+from pitboss.rulebooks import SHIPPED
+from pitboss.rulebooks.library import DATA, PARTS, SUBMISSIONS
+from rulebooks.folders import changed, copied
+
+CRAZY = "ma-crazy-4"
+ONE_CHANGE = [
+    ("rulebook.toml", "seats = 6", 'seats = "six"', "seats: it must be a whole number, not 'six'"),
+    ("rulebook.toml", "seats = 6", "chairs = 6", "seats: missing"),
+    ("rulebook.toml", "seats = 6", "seats = 6\nseets = 6", "seets: unknown key; did you mean seats?"),
+    ("rulebook.toml", "seats = 6", "seats = 11", "dealings[manual_shoe].steps: 60 cards for 11 seats; a deck has 52"),
+    ("rulebook.toml", "seats = 6", "seats = 0", "seats: 0: 1 to 20 are wanted"),
+    ("rulebook.toml", 'bet = "play"', 'bet = "pley"', "decision: names an unknown wager 'pley'"),
+    ("rulebook.toml", 'bet = "play"', 'bet = "ante"', "it lacks `decision = true`"),
+    ("rulebook.toml", 'reveals = ["dealer"]', 'reveals = ["table"]', "reveals: no card is dealt to 'table'"),
+    ("rulebook.toml", 'ranking = "four_card"', 'ranking = "six_card"', "is ranked by 'six_card', which is none of"),
+    ("rulebook.toml", 'offer = "queens_up"', 'offer = "queens"', "belongs to an unknown offer 'queens'"),
+    ("rulebook.toml", 'kept_for = ["five', 'kept_for = ["nine', "there is no wager 'nine_card_hand_bonus_player'"),
+    ("rulebook.toml", "least = 1", "least = 2", "decisions[play]: least 2 and most 1: 1 <= least <= most is wanted"),
+    ("rulebook.toml", 'pays = "$1000"', 'pays = "a lot"', "lines[1].pays: 'a lot'"),
+    ("rulebook.toml", 'document_reading = "link-documentation"', 'document_reading = "x"', "no interpretation 'x'"),
+    ("rulebook.toml", 'documented_under = ["documented"]', 'documented_under = ["x"]', "no such reading: 'x'"),
+    ("table.toml", 'clause = "2(c)(1)"', 'clause = "2(z)"', "deck_age[1].clause: cites clause '2(z)', which is not"),
+    ("table.toml", 'methods = ["hand"]', 'methods = ["foot"]', "names an unknown way of dealing 'foot'"),
+    ("table.toml", 'may = ["reveal"]', 'may = ["unveil"]', "authority: nothing says who may do reveal"),
+    (
+        "table.toml",
+        'may = ["reveal"]',
+        'may = ["unveil"]',
+        "'unveil' is nothing that is done at a table",
+    ),
+    (
+        "table.toml",
+        'phases = ["dealing"]',
+        'phases = ["dinner"]',
+        "[face_up_card].phases: 'dinner' is none",
+    ),
+    ("table.toml", 'by = ["dealer"]', 'by = ["butler"]', "it must be one of player, dealer, floorperson, system"),
+    ("clauses.toml", 'met = "definition"', 'met = "somehow"', "met: it must be one of enforced, recorded"),
+    ("interpretations.toml", 'taken = "', 'taken = "not-', "is none of"),
+    ("default.toml", "decks = 1", "decks = 3", "decks: 3 refused (2(a)); allowed: 1, or 2 with an automated shuffler"),
+    ("full.toml", "five_card_progressive = true", "five_card_progressive = 7", "five_card_progressive: it must be"),
+    ("full.toml", f'rulebook = "{CRAZY}"', 'rulebook = "other"', f"rulebook: it must be '{CRAZY}'"),
+]
+
+
+@pytest.mark.parametrize("id", SHIPPED)
+def test_the_shipped_rulebooks_have_no_fault(id: str) -> None:
+    assert every_fault(Path(str(DATA / id))) == []
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), ONE_CHANGE)
+def test_a_fault_is_said_with_its_file_and_key(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
+    lines = list(map(str, every_fault(changed(copied(tmp_path, CRAZY, CRAZY), file, old, new))))
+    assert any(line.startswith(f"{file}: ") and said in line for line in lines), lines
+    assert all("\n" not in line for line in lines)
+
+
+def test_all_faults_are_said_and_not_only_the_first(tmp_path: Path) -> None:
+    folder = copied(tmp_path, CRAZY, CRAZY)
+    changed(folder, "rulebook.toml", "seats = 6", "seats = true")
+    changed(folder, "rulebook.toml", 'title = "Ante"', "title = 5")
+    changed(folder, "rulebook.toml", 'seats_clause = "', 'seats_clause = "99 ')
+    changed(folder, "table.toml", "least = 10", 'least = "ten"')
+    (folder / "full.toml").unlink()
+    lines = list(map(str, every_fault(folder)))
+    assert [line.partition(":")[0] for line in lines].count("rulebook.toml") == 3
+    assert "full.toml: the file is missing" in lines
+    assert "rulebook.toml: wagers[ante].title: it must be text, not 5" in lines
+    assert "table.toml: cut.least: it must be a whole number, not 'ten'" in lines
+    assert any(line.startswith("rulebook.toml: seats_clause: cites clause '99 ") for line in lines)
+
+
+def test_no_toml_is_said_with_its_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path, CRAZY, CRAZY)
+    changed(folder, "table.toml", "[two_decks]", "[two_decks")
+    (folder / "default.toml").write_bytes(b"a = 1\n\xff")
+    said = [str(fault) for fault in every_fault(folder)]
+    assert said[0].startswith("table.toml: no TOML: ")
+    assert "line 6" in said[0]
+    assert said[1] == "default.toml: line 2: bytes that are no UTF-8 text"
+
+
+def test_an_empty_folder_lacks_every_file(tmp_path: Path) -> None:
+    said = [f"{name}: the file is missing" for name in (*PARTS, *SUBMISSIONS)]
+    assert list(map(str, every_fault(tmp_path))) == said
+
+
+def test_a_line_below_one_that_takes_all_its_hands_is_never_reached(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "ma-criss-cross", "ma-criss-cross")
+    line = '{ hand = "pair", low = "J"'
+    changed(folder, "rulebook.toml", line, '{ hand = "pair", low = "6", pays = "1 to 1" },\n  ' + line)
+    said = list(map(str, every_fault(folder)))
+    assert len(said) == 2  # neither jacks or better nor sixes to tens are left
+    assert said[0].startswith("rulebook.toml: paytables[")
+    assert said[0].endswith(".lines: no hand ever reaches the line 'pair_J'")
+
+
+def test_a_straight_that_no_cards_make_is_never_reached(tmp_path: Path) -> None:
+    folder = changed(
+        copied(tmp_path, CRAZY, CRAZY), "rulebook.toml", '{ hand = "straight"', '{ hand = "straight", high = "3"'
+    )
+    assert any("no hand ever reaches the line 'straight'" in str(fault) for fault in every_fault(folder))
+
+
+def test_a_bet_of_two_decisions_is_a_fault(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "twice")
+    changed(folder, "rulebook.toml", 'bet = "down"', 'bet = "across"')
+    assert any("decision across" in str(fault) and "stands twice" in str(fault) for fault in every_fault(folder))
+
+
+def test_a_hand_of_places_without_cards_is_a_fault(tmp_path: Path) -> None:
+    """Nobody deals to the right of the cross, on which the Across Hand rests."""
+    folder = copied(tmp_path, "cardroom-criss-cross", "cardroom-criss-cross")
+    changed(folder, "rulebook.toml", '"right", "burn"', '"beyond", "burn"')
+    changed(folder, "rulebook.toml", 'reveals = ["left", "right"]', 'reveals = ["left", "beyond"]')
+    said = [str(fault) for fault in every_fault(folder)]
+    assert said == [
+        f"rulebook.toml: hand {name}: names a place 'right' to which hand deals no card"
+        for name in ("across_hand", "community")
+    ]
+
+
+def test_odds_of_a_duel_must_come_to_whole_cents(tmp_path: Path) -> None:
+    """A seventh of the Ante is no whole number of cents."""
+    folder = copied(tmp_path, CRAZY, CRAZY)
+    changed(
+        folder,
+        "rulebook.toml",
+        'not_qualified = "push", higher = "1 to 1"',
+        'not_qualified = "1 to 7", higher = "1 to 7"',
+    )
+    said = [str(fault) for fault in every_fault(folder)]
+    assert [line.partition(" refused")[0] for line in said] == [
+        "default.toml: limits.ante.unit: 0.50",
+        "full.toml: limits.ante.unit: 1.00",
+    ]
+    assert all(line.endswith("a unit that 1 to 7 pays in whole cents") for line in said)
+
+
+def test_a_rulebook_that_only_a_round_can_fault_is_rehearsed(tmp_path: Path) -> None:
+    """No table pays the best hand of two players, and no other check sits two down."""
+    folder = copied(tmp_path, CRAZY, CRAZY)
+    changed(folder, "rulebook.toml", "players = 2", "players = 20")
+    said = [str(fault).partition(": it cannot be played")[0] for fault in every_fault(folder)]
+    assert said
+    assert set(said) <= {"default.toml: a rehearsed round", "full.toml: a rehearsed round"}

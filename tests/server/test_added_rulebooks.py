@@ -1,0 +1,126 @@
+"""A server with rulebooks that its operator added: served, shut where they are missing, and no way to the disk."""
+
+import os
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from pitboss.audit import Cards
+from pitboss.rulebooks import SHIPPED, UnknownRulebook
+from pitboss.rulebooks.library import VARIABLE
+from pitboss.server.app import create_app
+from pitboss.server.office import Office, open_office
+from pitboss.server.practice import open_tables
+from pitboss.server.spec import Clock
+from rulebooks.folders import changed, copied
+from server.rooms import HandClock, open_at, player, room_in, run
+
+Patch = pytest.MonkeyPatch
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: Patch) -> Path:
+    """A folder of rulebooks that the environment adds: a sound one and a broken one."""
+    folder = tmp_path / "rulebooks"
+    copied(folder, "my-cross")
+    changed(copied(folder, "no-cross"), "rulebook.toml", 'seats_clause = "', 'seats_clause = "99(z) ')
+    monkeypatch.setenv(VARIABLE, str(folder))
+    return folder
+
+
+def office_in(folder: Path) -> Office:
+    return open_office(f"sqlite:///{folder / 'test.db'}", folder)
+
+
+def test_an_added_rulebook_has_a_table_and_a_broken_one_costs_only_itself(tmp_path: Path, mine: Path) -> None:
+    office = office_in(tmp_path)
+    assert office.open_demo(Clock()) == []
+    assert sorted(office.room.names()) == sorted(f"demo-{id}" for id in (*SHIPPED, "my-cross"))
+    with TestClient(create_app(office)) as http:
+        assert http.get("/healthz").status_code == 200
+        assert [book["id"] for book in http.get("/api/rulebooks").json()] == [*SHIPPED, "my-cross"]
+        assert http.get("/api/rulebooks/my-cross").status_code == 200
+        broken = http.get("/api/rulebooks/no-cross")
+        assert broken.status_code == 404
+        assert str(mine) not in broken.text
+
+
+def test_a_rulebook_whose_full_submission_is_unlawful_has_no_table_and_the_others_have(
+    tmp_path: Path, mine: Path
+) -> None:
+    changed(mine / "my-cross", "full.toml", 'payout_limit = "50000"', 'payout_limit = "1"')
+    office = office_in(tmp_path)
+    (line,) = office.open_demo(Clock())
+    assert line.startswith("there is no table demo-my-cross: my-cross ")
+    assert sorted(office.room.names()) == sorted(f"demo-{id}" for id in SHIPPED)
+    office.close()
+
+
+def test_a_client_names_no_folder_that_the_server_was_not_started_with(tmp_path: Path, mine: Path) -> None:
+    """Of one that it was started with the path will do as well as the id."""
+    elsewhere = copied(tmp_path / "elsewhere", "our-cross")
+    with TestClient(create_app(office_in(tmp_path))) as http:
+        for path in (str(elsewhere), os.path.relpath(elsewhere), str(tmp_path)):
+            answer = http.post("/api/check", json={"rulebook": path, "submission": {}})
+            assert answer.status_code == 404
+            assert "our-cross" not in answer.json()["error"].replace(path, "")
+        assert http.post("/api/check", json={"rulebook": str(mine / "my-cross"), "submission": {}}).status_code == 200
+
+
+def test_a_table_whose_rulebook_is_missing_stays_shut_and_the_others_go_on(
+    tmp_path: Path, mine: Path, monkeypatch: Patch
+) -> None:
+    office = office_in(tmp_path)
+    office.open_demo(Clock())
+    office.close()
+    monkeypatch.setenv(VARIABLE, "")
+    office = office_in(tmp_path)
+    assert "demo-my-cross" not in office.room.names()
+    assert list(office.room.shut) == ["demo-my-cross"]
+    assert office.room.shut["demo-my-cross"].startswith(
+        "table demo-my-cross stays shut: there is no rulebook 'my-cross'; there are ma-criss-cross, "
+    )
+    assert office.open_demo(Clock()) == []
+    run(office.room.tick())
+    assert sorted(live.spec.rulebook for live in open_tables(office.room)) == sorted(SHIPPED)
+    assert office.reports.returns() == []
+    with pytest.raises(UnknownRulebook):
+        office.room.live("demo-my-cross")
+    office.close()
+    monkeypatch.setenv(VARIABLE, str(mine))
+    office = office_in(tmp_path)
+    assert "demo-my-cross" in office.room.names()
+    assert office.room.shut == {}
+    assert office.room.live("demo-my-cross").terms.rulebook.id == "my-cross"
+    office.close()
+
+
+def test_a_table_whose_rulebook_has_changed_stays_shut(tmp_path: Path, mine: Path, monkeypatch: Patch) -> None:
+    office = office_in(tmp_path)
+    office.open_demo(Clock())
+    office.close()
+    other = changed(copied(tmp_path / "other", "my-cross"), "rulebook.toml", "# ", "# changed: ")
+    monkeypatch.setenv(VARIABLE, str(other))
+    office = office_in(tmp_path)
+    assert "demo-my-cross" not in office.room.names()
+    assert list(office.room.shut) == ["demo-my-cross"]
+    assert "allowed: the one it opened with" in office.room.shut["demo-my-cross"]
+    office.close()
+
+
+def test_a_table_that_another_server_opens_under_a_rulebook_unknown_here_stops_no_clock(
+    tmp_path: Path, mine: Path, monkeypatch: Patch
+) -> None:
+    clock = HandClock()
+    here, there = room_in(tmp_path, clock), room_in(tmp_path, clock)
+    open_at(there, "my-cross", name="t1")
+    open_at(there, "ma-criss-cross", Cards.VIRTUAL, name="t2")
+    monkeypatch.setenv(VARIABLE, "")
+    run(here.tick())
+    assert here.names() == ["t2"]
+    assert list(here.shut) == ["t1"]
+    ann = player(here, "ann")
+    run(here.perform(ann, "t2", "1", [{"command": "sit", "seat": 1}]))
+    for room in (here, there):
+        room.store.close()
