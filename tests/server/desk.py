@@ -1,5 +1,6 @@
 """A whole server for tests, without a network: people with roles, a clock set by hand, and a crew that does duties."""
 
+import itertools
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from pitboss.cards import DECK, Card
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
 from pitboss.server import people
+from pitboss.server.access import Limits
 from pitboss.server.app import create_app
 from pitboss.server.office import Office, open_office
 from pitboss.server.people import digest
@@ -96,7 +98,9 @@ def desk_in(folder: Path) -> Iterator[Desk]:
     """A fresh server."""
     clock = HandClock()
     office = open_office(f"sqlite:///{folder / 'desk.db'}", folder, clock)
-    with TestClient(create_app(office)) as http:
+    app = create_app(office)
+    app.state.limits = Limits(itertools.count().__next__)  # a second passes at each look: nobody asks too often
+    with TestClient(app) as http:
         yield Desk(office, http, clock)
 
 
