@@ -28,14 +28,14 @@ from rich.table import Table
 from sqlalchemy import text
 
 from pitboss.audit import Cards
+from pitboss.books.published_log import extend
+from pitboss.books.table_spec import Clock
 from pitboss.cli.bot import Place, Tally, percentile, play_all
 from pitboss.cli.computer import choose
 from pitboss.client import Client
 from pitboss.rulebooks import SHIPPED, terms_for
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.auditing import extend
 from pitboss.server.office import open_office
-from pitboss.server.spec import Clock
 from pitboss.store import Commit, open_store
 from pitboss.store.engines import open_engines
 

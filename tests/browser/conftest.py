@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from browser.casino_site import Site
 from browser.consoles import STAFF
 from browser.desk_site import desk_site, sign_in
-from pitboss.server.pages import FOLDER
+from pitboss.server.http.pages import FOLDER
 from server.desk import Desk
 
 SECONDS = 10

@@ -15,8 +15,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from playwright.sync_api import BrowserContext
 
-from pitboss.server.access import COOKIE
-from pitboss.server.app import create_app
+from pitboss.server.http.access import COOKIE
+from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
 from server.desk import Desk
 from server.rooms import HandClock

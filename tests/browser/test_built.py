@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.server.openapi import document
-from pitboss.server.pages import load_files
+from pitboss.server.http.openapi import document
+from pitboss.server.http.pages import load_files
 
 WEB = Path(__file__).parents[2] / "web"
 MOST_KILOBYTES = 300

@@ -12,8 +12,8 @@ from pitboss.money import Amount, parse_odds
 from pitboss.rulebooks import full_terms
 from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.library import VARIABLE
-from pitboss.server.layout import layout_of
-from pitboss.server.rule_pages import rulebook_page
+from pitboss.server.rules.layout import layout_of
+from pitboss.server.rules.pages import rulebook_page
 from rulebooks.folders import changed
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "rulebooks" / "three-card-poker"

@@ -10,7 +10,7 @@ import pytest
 from cli.calling import Run
 
 ROOT = Path(__file__).parents[2]
-SERVER = ("sqlalchemy", "litestar", "uvicorn", "httpx", "pitboss.server", "pitboss.store")
+SERVER = ("sqlalchemy", "litestar", "uvicorn", "httpx", "pitboss.server", "pitboss.books", "pitboss.store")
 MATHEMATICS = ("numba", "numpy", "pyarrow", "pitboss.mathematics", "pitboss.simulation")
 PROOF = ("cryptography", "pitboss.audit", "pitboss.table")
 PAGE = "from pitboss.cli.command_line import command_line; command_line(None)(['--help'], prog_name='pitboss')"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.calling import Run
-from pitboss.server.printing import print_pdf
+from pitboss.server.study.printing import print_pdf
 
 
 def test_the_page_goes_to_a_file_or_to_standard_output(run: Run, tmp_path: Path) -> None:

@@ -7,17 +7,17 @@ from typing import Any
 
 from pitboss.audit import Cards, fact, verify_log
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, PlayMoneyGiven, canonical
+from pitboss.books.published_log import extend
+from pitboss.books.stream import read_event
+from pitboss.books.table_spec import Clock
 from pitboss.cli.computer import default_wagers
 from pitboss.engine.events import LineSettled, PayoutHeld
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED, terms_for
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.auditing import extend
 from pitboss.server.office import open_office
-from pitboss.server.people import digest
-from pitboss.server.permissions import Role
-from pitboss.server.spec import Clock
-from pitboss.server.stream import read_event
+from pitboss.server.people.accounts import digest
+from pitboss.server.people.permissions import Role
 from pitboss.store import HOUSE, Commit, Entry, Store, buy_in, game_account, open_store, player_account
 from pitboss.table.events import RoundMoved
 from server.rooms import place

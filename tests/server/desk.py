@@ -15,11 +15,11 @@ from litestar.testing import TestClient
 from pitboss.cards import DECK, Card
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server import people
-from pitboss.server.access import Limits
-from pitboss.server.app import create_app
+from pitboss.server.http.access import Limits
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.people import digest
+from pitboss.server.people import accounts as people
+from pitboss.server.people.accounts import digest
 from server.rooms import HandClock
 
 Http = TestClient[Litestar]

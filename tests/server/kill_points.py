@@ -14,9 +14,9 @@ from typing import Any
 
 import httpx
 
+from pitboss.books.stream import ClocksRestarted, read_event
+from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
-from pitboss.server.spec import Clock
-from pitboss.server.stream import ClocksRestarted, read_event
 from pitboss.store import player_account
 from server.casino import (
     BETS,

@@ -1,8 +1,8 @@
 """A server that kills itself with SIGKILL at a named point of its work; run by the nursery, as `-m server.killable`.
 
-Points are the lines of `pitboss.server` and `pitboss.store`, in whatever thread, the moments before and after each
-SQL statement and before each COMMIT, and the moments around the answer. They are counted from the arrival of a
-request with the header `x-kill` until its answer is sent, or from a `POST /kill` on.
+Points are the lines of `pitboss.server`, `pitboss.books` and `pitboss.store`, in whatever thread, the moments before
+and after each SQL statement and before each COMMIT, and the moments around the answer. They are counted from the
+arrival of a request with the header `x-kill` until its answer is sent, or from a `POST /kill` on.
 """
 
 import json
@@ -20,12 +20,12 @@ from typing import Any
 import uvicorn
 from sqlalchemy import Engine, event
 
-from pitboss.server.app import create_app
+from pitboss.books.table_spec import Clock
+from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
-from pitboss.server.spec import Clock
 
 RECORD = "record"
-WATCHED = (f"{os.sep}pitboss{os.sep}server{os.sep}", f"{os.sep}pitboss{os.sep}store{os.sep}")
+WATCHED = tuple(f"{os.sep}pitboss{os.sep}{room}{os.sep}" for room in ("server", "books", "store"))
 
 Trace = Callable[[FrameType, str, Any], Any]
 Message = dict[str, Any]

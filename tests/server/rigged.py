@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
+from pitboss.books.balance import balance_database
+from pitboss.books.past_rounds import Reader
+from pitboss.books.published_log import extend, log_opened
+from pitboss.books.table_spec import Clock
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.engine.lines import SettlementLine
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.auditing import extend, log_opened
-from pitboss.server.balancing import balance_database
-from pitboss.server.house import House
-from pitboss.server.opening import INVENTORY, Opening
-from pitboss.server.past_rounds import Reader
-from pitboss.server.people import Person
-from pitboss.server.room import Room
-from pitboss.server.spec import Clock
+from pitboss.server.people.accounts import Person
+from pitboss.server.tables.house import House
+from pitboss.server.tables.opening import INVENTORY, Opening
+from pitboss.server.tables.room import Room
 from pitboss.store import Commit, open_store
 from server.rooms import HandClock, bet, place
 

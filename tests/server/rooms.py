@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 
 from pitboss.audit import Cards, fact
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, canonical
+from pitboss.books.published_log import extend
+from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.auditing import extend
-from pitboss.server.house import House
-from pitboss.server.people import Person
-from pitboss.server.room import Room
-from pitboss.server.spec import Clock
+from pitboss.server.people.accounts import Person
+from pitboss.server.tables.house import House
+from pitboss.server.tables.room import Room
 from pitboss.store import Commit, Store, buy_in, open_store
 
 T = TypeVar("T")

@@ -7,12 +7,12 @@ import pytest
 from litestar.testing import TestClient
 
 from pitboss.audit import Cards
+from pitboss.books.table_spec import Clock
 from pitboss.rulebooks import SHIPPED, UnknownRulebook
 from pitboss.rulebooks.library import VARIABLE
-from pitboss.server.app import create_app
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.practice import open_tables
-from pitboss.server.spec import Clock
+from pitboss.server.tables.practice import open_tables
 from rulebooks.folders import changed, copied
 from server.rooms import HandClock, open_at, player, room_in, run
 

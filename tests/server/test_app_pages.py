@@ -6,7 +6,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from pitboss.server.pages import page_handlers
+from pitboss.server.http.pages import page_handlers
 
 SCRIPT = b"console.log('hello')"
 

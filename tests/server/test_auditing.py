@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.audit import Signer, Tree, leaf_hash
 from pitboss.audit.format import canonical
-from pitboss.server.auditing import LogTip, Published
+from pitboss.books.published_log import LogTip, Published
 from server.rooms import HandClock, open_at, player, room_in, run
 from server.test_snapshots import play
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pitboss.audit import verify_books
+from pitboss.books.balance import balance_database
 from pitboss.cards import DECK, parse_cards
 from pitboss.money import Amount
-from pitboss.server.balancing import balance_database
 from server.desk import Crew, Desk, Json, command, desk_in, full
 
 PLACES = "3s 4c Kd 9h 8s"  # top, left, middle, right, bottom

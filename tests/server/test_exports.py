@@ -14,16 +14,16 @@ from litestar.testing import TestClient
 
 from cli.calling import Run
 from pitboss.audit import Signer
+from pitboss.books.exports import COLUMNS, Wanted, What, csv_lines, histories, read_time, rows
+from pitboss.books.parquet import pa, parquet
+from pitboss.books.published_log import Published
 from pitboss.engine.history import read_histories
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
-from pitboss.server.app import create_app
-from pitboss.server.auditing import Published
-from pitboss.server.exporting import COLUMNS, Wanted, What, csv_lines, histories, read_time, rows
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office
-from pitboss.server.parquet import pa, parquet
-from pitboss.server.people import Accounts, digest
-from pitboss.server.room import Room
+from pitboss.server.people.accounts import Accounts, digest
+from pitboss.server.tables.room import Room
 from server.rigged import Rig, open_rigged, rigged_room, round_at, validate_all
 from server.rooms import HandClock, player
 from server.rooms import run as finish

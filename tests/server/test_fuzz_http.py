@@ -25,8 +25,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from pitboss.server.access import USUAL, Limits, Pace
-from pitboss.server.openapi import document
+from pitboss.server.http.access import USUAL, Limits, Pace
+from pitboss.server.http.openapi import document
 from server.desk import Desk, desk_in, quick_hashes
 
 EXAMPLES = int(os.environ.get("PITBOSS_FUZZ", "4"))

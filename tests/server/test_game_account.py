@@ -11,13 +11,13 @@ from litestar.testing import TestClient
 from pitboss.engine import Account
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
-from pitboss.server.app import create_app
-from pitboss.server.funding import NotCollected, OwnMove, evening, funding, not_collected
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.people import Person
-from pitboss.server.permissions import Role
-from pitboss.server.room import Room
-from pitboss.server.treasury import give_play_money, move_at_cage, move_chips, move_own
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import Role
+from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected
+from pitboss.server.tables.room import Room
+from pitboss.server.tables.treasury import give_play_money, move_at_cage, move_chips, move_own
 from pitboss.store import Entry
 from server.rigged import FLOOR, Rig, discrepancies, lines_of, open_rigged, rigged_room, validate_all
 from server.rooms import bet, place, run

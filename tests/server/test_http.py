@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.server.openapi import document
-from pitboss.server.practice import UNUSED_SECONDS, close_unused
-from pitboss.server.spec import Clock
+from pitboss.books.table_spec import Clock
+from pitboss.server.http.openapi import document
+from pitboss.server.tables.practice import UNUSED_SECONDS, close_unused
 from server.desk import Desk, Json, command, desk_in, play
 from server.rooms import run
 
@@ -203,7 +203,9 @@ def test_figures_for_prometheus(desk: Desk) -> None:
 
 
 def test_the_document_printed_is_the_document_served(desk: Desk) -> None:
-    printed = subprocess.run([sys.executable, "-m", "pitboss.server.openapi"], capture_output=True, check=True).stdout
+    printed = subprocess.run(
+        [sys.executable, "-m", "pitboss.server.http.openapi"], capture_output=True, check=True
+    ).stdout
     assert msgspec.json.decode(printed) == desk.http.get("/api/schema/openapi.json").json()
 
 

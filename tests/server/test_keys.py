@@ -9,8 +9,8 @@ from pitboss.engine import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.office import open_office
-from pitboss.server.people import Person
-from pitboss.server.room import Room
+from pitboss.server.people.accounts import Person
+from pitboss.server.tables.room import Room
 from server.casino import PURSE, SLOW, Casino
 from server.rooms import bet, place, run
 

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.money import Amount
 from pitboss.rulebooks.terms import full_terms, terms_for
-from pitboss.server.layout import Area, Layout, layout_of
+from pitboss.server.rules.layout import Area, Layout, layout_of
 
 
 def area(layout: Layout, wager: str) -> Area:

@@ -8,10 +8,10 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from pitboss.server.app import create_app
+from pitboss.books.table_spec import Clock
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.permissions import Role
-from pitboss.server.spec import Clock
+from pitboss.server.people.permissions import Role
 
 Http = TestClient[Litestar]
 PASSWORD = "correct horse battery"

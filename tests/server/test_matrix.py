@@ -14,13 +14,13 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.engine import Account
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
-from pitboss.server.funding import OwnMove
-from pitboss.server.live import Live
-from pitboss.server.openapi import document
-from pitboss.server.people import Person
-from pitboss.server.permissions import Denied
+from pitboss.server.http.openapi import document
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import ACTIONS, COMMANDS
-from pitboss.server.treasury import move_at_cage
+from pitboss.server.tables.funding import OwnMove
+from pitboss.server.tables.live import Live
+from pitboss.server.tables.treasury import move_at_cage
 from pitboss.store import Commit
 from rulebooks.submissions import named
 from server.desk import Crew, Desk, command, desk_in, full, play

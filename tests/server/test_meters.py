@@ -8,10 +8,10 @@ import pytest
 from pitboss.money import Amount, Rate
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Refused
-from pitboss.server.people import Person
+from pitboss.server.people.accounts import Person
 from pitboss.server.requests import MeterChange
-from pitboss.server.room import Room
-from pitboss.server.treasury import change_meter
+from pitboss.server.tables.room import Room
+from pitboss.server.tables.treasury import change_meter
 from pitboss.store import MeterState, MoveKind
 from rulebooks.submissions import METERS
 from server.rigged import (

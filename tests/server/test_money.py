@@ -14,14 +14,14 @@ from pitboss.engine.actions import Bet
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED, Refused
 from pitboss.rulebooks.parts import Account
-from pitboss.server.app import create_app
-from pitboss.server.funding import OwnMove
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.people import Person
-from pitboss.server.permissions import ALLOWED, Action, Denied, Role
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import ALLOWED, Action, Denied, Role
 from pitboss.server.requests import InventoryMove
-from pitboss.server.room import Room
-from pitboss.server.treasury import credit_table, fill_table, give_play_money, move_chips, move_own
+from pitboss.server.tables.funding import OwnMove
+from pitboss.server.tables.room import Room
+from pitboss.server.tables.treasury import credit_table, fill_table, give_play_money, move_chips, move_own
 from server.rigged import FLOOR, Rig, discrepancies, open_rigged, rigged_room, validate_all
 from server.rooms import bet, place, run
 

@@ -17,11 +17,11 @@ from engine.random_rounds import Rng
 from pitboss.audit import Cards
 from pitboss.audit.drbg import HmacDrbg, Numbers
 from pitboss.audit.shuffle import shuffled
+from pitboss.books.stream import StreamEvent
 from pitboss.cards import DECK, Card
 from pitboss.engine import Round, RoundView, to_act
 from pitboss.engine.view import as_seen, view_of_all
 from pitboss.rulebooks.codec import builtins
-from pitboss.server.stream import StreamEvent
 from server.twins import ROLES, Played, Scenario, first_seen, played, prepare, twin
 
 PAIRS = int(os.environ.get("PITBOSS_TWINS", "72"))
@@ -124,7 +124,7 @@ def show_deals(number: int, event: StreamEvent) -> dict[str, object]:
     return {"number": number, **builtins(event)}
 
 
-VIEW, EVENT = "pitboss.server.showing.view_of_all", "pitboss.server.watching.show_event"
+VIEW, EVENT = "pitboss.server.tables.views.view_of_all", "pitboss.server.tables.watchers.show_event"
 MUTATIONS: list[tuple[str, Callable[..., object], Scenario]] = [
     (VIEW, show_places, Scenario(MA, folds=((2, 1),))),
     (VIEW, show_folded_hands, Scenario(CARDROOM, PHYSICAL, folds=((2, 1),))),

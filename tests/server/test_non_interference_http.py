@@ -17,18 +17,18 @@ import pytest
 
 from engine.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
+from pitboss.books.past_rounds import PastRound, Reader
+from pitboss.books.published_log import Published, extend
+from pitboss.books.table_spec import TableSpec
 from pitboss.cards import Card
 from pitboss.rulebooks.table_rules import Role
-from pitboss.server.access import Limits
-from pitboss.server.app import create_app
-from pitboss.server.auditing import Published, extend
-from pitboss.server.house import House
+from pitboss.server.http.access import Limits
+from pitboss.server.http.app import create_app
+from pitboss.server.http.openapi import document
 from pitboss.server.office import Office
-from pitboss.server.openapi import document
-from pitboss.server.past_rounds import PastRound, Reader
-from pitboss.server.people import Accounts, Person
-from pitboss.server.room import Room
-from pitboss.server.spec import TableSpec
+from pitboss.server.people.accounts import Accounts, Person
+from pitboss.server.tables.house import House
+from pitboss.server.tables.room import Room
 from pitboss.store import Store, open_store
 from pitboss.table.events import RoundEnded
 from server.rooms import HandClock
@@ -245,7 +245,7 @@ def round_in_play(store: Store, spec: TableSpec, number: int) -> PastRound | Non
     return over.get(number) or reader._ended(store.events(spec.name)[-1], ended)
 
 
-SIZE, PAST = "pitboss.server.auditing.Published.size", "pitboss.server.handlers.replays.past_round"
+SIZE, PAST = "pitboss.books.published_log.Published.size", "pitboss.server.http.handlers.replays.past_round"
 MUTATIONS: list[tuple[str, object, str]] = [
     *((SIZE, property(whole_log), name) for name in ("audit_head", "audit_log", "audit_entries")),
     (PAST, round_in_play, "round_history"),

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.server.spec import Clock
-from pitboss.server.stream import ClocksRestarted, read_event
+from pitboss.books.stream import ClocksRestarted, read_event
+from pitboss.books.table_spec import Clock
 from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, held, placed, returned, wagers
 from server.nursery import Nursery, Served
 from server.rooms import bet

@@ -9,10 +9,11 @@ import pytest
 from argon2 import PasswordHasher
 from litestar.exceptions import WebSocketDisconnect
 
-from pitboss.server import doorkeeping, people
+from pitboss.server.http import doorkeeper as doorkeeping
 from pitboss.server.office import ADMINISTRATOR
-from pitboss.server.people import LOCKED_SECONDS, MOST_FAILURES, SESSION_SECONDS, digest
-from pitboss.server.permissions import Role
+from pitboss.server.people import accounts as people
+from pitboss.server.people.accounts import LOCKED_SECONDS, MOST_FAILURES, SESSION_SECONDS, digest
+from pitboss.server.people.permissions import Role
 from pitboss.store import Commit, schema
 from server.desk import Desk, Json, command, desk_in, quick_hashes
 

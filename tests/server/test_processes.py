@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from pitboss.audit import Signer, verify_log
+from pitboss.books.published_log import Published, extend
 from pitboss.cli.bot import Bot, Place, Tally
 from pitboss.cli.computer import choose
 from pitboss.client import Client
 from pitboss.rulebooks import SHIPPED, terms_for
-from pitboss.server.auditing import Published, extend
 from pitboss.store import open_store
 from store.postgresql import Server as Postgres
 

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from pitboss.books.stream import read_event
 from pitboss.engine.events import BetMade, Folded
-from pitboss.server.stream import read_event
 from pitboss.table.events import PlayerSat, RoundMoved
 from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, held, placed, returned, wagers
 from server.nursery import Nursery, Served

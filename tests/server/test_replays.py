@@ -12,11 +12,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.audit import Cards, PlayerSeed, verified_deck, verify_inclusion
+from pitboss.books.table_spec import Clock
 from pitboss.engine import read_history, verify
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.app import create_app
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.spec import Clock
 
 Http = TestClient[Litestar]
 GAMES = {

@@ -14,6 +14,10 @@ import pytest
 from litestar.testing import TestClient
 
 from cli.calling import Run
+from pitboss.books.past_rounds import PastRound
+from pitboss.books.report_rows import Judged
+from pitboss.books.returns import FEWEST, MAIN, Reports, TableTally, Tally
+from pitboss.books.theory import Theory, judge
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.cli.chance import Chance
 from pitboss.cli.computer import choose, default_wagers
@@ -23,12 +27,8 @@ from pitboss.engine.autoplay import House, act, next_step
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Refused, Terms, terms_for
-from pitboss.server.app import create_app
+from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
-from pitboss.server.past_rounds import PastRound
-from pitboss.server.report_rows import Judged
-from pitboss.server.returns import FEWEST, MAIN, Reports, TableTally, Tally
-from pitboss.server.theory import Theory, judge
 from server.rigged import Rig, open_rigged, rigged_room
 from server.rooms import HandClock, bet, place, player
 from server.rooms import run as finish
@@ -236,14 +236,14 @@ def test_the_look_leaves_out_what_cannot_be_judged(tmp_path: Path, monkeypatch: 
     office = open_office(f"sqlite:///{tmp_path / 'room.db'}", tmp_path, HandClock())
     reports = doctored(office, 400_000, bets=FEWEST - 1)
     assert [(row.enough, row.alert) for row in reports.returns()] == [(False, False)]
-    monkeypatch.setattr("pitboss.server.returns._wager", None)  # nothing is counted
+    monkeypatch.setattr("pitboss.books.returns._wager", None)  # nothing is counted
     reports.look()
     assert alerts_in(office) == []
     office.close()
 
 
 def test_the_server_looks_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.app.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("pitboss.server.http.app.LOOK_SECONDS", 0.02)
     office = open_office(f"sqlite:///{tmp_path / 'room.db'}", tmp_path, HandClock())
     doctored(office, 2_500_000)
     with TestClient(create_app(office)) as http:

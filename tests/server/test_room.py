@@ -7,9 +7,9 @@ import pytest
 from pitboss.engine import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
-from pitboss.server.people import Person
-from pitboss.server.permissions import Denied
-from pitboss.server.room import Room
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import Denied
+from pitboss.server.tables.room import Room
 from server.rooms import CLOCK, HandClock, bet, open_at, place, player, room_in, run
 
 ANTES = (place(1, "ante_across", "5"), place(1, "ante_down", "5"))

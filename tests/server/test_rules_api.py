@@ -9,9 +9,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.rulebooks import SHIPPED, load
-from pitboss.server.app import create_app
+from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
-from pitboss.server.rule_pages import anchor
+from pitboss.server.rules.pages import anchor
 
 Http = TestClient[Litestar]
 

@@ -14,9 +14,9 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.server.access import MOST_KEPT, SIGN_INS, STRANGERS, USUAL, Limits, Pace
-from pitboss.server.app import HEADERS, LARGEST_BODY
-from pitboss.server.permissions import Role
+from pitboss.server.http.access import MOST_KEPT, SIGN_INS, STRANGERS, USUAL, Limits, Pace
+from pitboss.server.http.app import HEADERS, LARGEST_BODY
+from pitboss.server.people.permissions import Role
 from server.desk import Desk, command, desk_in, quick_hashes
 
 PASSWORD = "correct horse battery"

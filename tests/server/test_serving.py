@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 
 from pitboss.audit import verify_log
+from pitboss.books.published_log import extend
 from pitboss.client import Client
 from pitboss.rulebooks import SHIPPED
-from pitboss.server.auditing import extend
 from pitboss.store import open_store
 
 PITBOSS = [sys.executable, "-c", "from pitboss.cli import main; main()"]

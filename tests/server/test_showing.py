@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from pitboss.audit import Cards
+from pitboss.books.stream import read_event
 from pitboss.rulebooks import SHIPPED
-from pitboss.server.live import after, opened
-from pitboss.server.showing import Shown, encode
-from pitboss.server.stream import read_event
+from pitboss.server.tables.live import after, opened
+from pitboss.server.tables.views import Shown, encode
 from server.rooms import HandClock, open_at, player, room_in, run
 from server.test_snapshots import play
 

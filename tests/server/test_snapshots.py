@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pitboss.books.stream import DealerCameOn, read_event, write_event
 from pitboss.cli.computer import choose, default_wagers
 from pitboss.engine import to_act, view
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED
 from pitboss.rulebooks.codec import builtins
-from pitboss.server import snapshots
-from pitboss.server.live import after, opened
-from pitboss.server.people import Person
-from pitboss.server.room import Room
-from pitboss.server.snapshots import read_snapshot, snapshot_due, write_snapshot
-from pitboss.server.stream import DealerCameOn, read_event, write_event
+from pitboss.server.people.accounts import Person
+from pitboss.server.tables import snapshots
+from pitboss.server.tables.live import after, opened
+from pitboss.server.tables.room import Room
+from pitboss.server.tables.snapshots import read_snapshot, snapshot_due, write_snapshot
 from pitboss.store import Commit, StoredEvent
 from server.rooms import HandClock, open_at, place, player, room_in, run
 

@@ -18,10 +18,10 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.rulebooks import terms_for
-from pitboss.server import studying
-from pitboss.server.app import create_app
+from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
-from pitboss.server.study_questions import Game, Odds, key_of
+from pitboss.server.study import workers as studying
+from pitboss.server.study.questions import Game, Odds, key_of
 
 Http = TestClient[Litestar]
 
@@ -244,7 +244,7 @@ def test_a_worker_that_is_writing_its_answer_can_be_stopped() -> None:
     program = """
 import os, random, time
 from concurrent.futures import ProcessPoolExecutor
-from pitboss.server.studying import SPAWN, stop
+from pitboss.server.study.workers import SPAWN, stop
 for number in range(25):
     pool = ProcessPoolExecutor(1, SPAWN)
     answers = [pool.submit(os.urandom, 3_000_000) for _ in range(50)]
@@ -259,7 +259,7 @@ def test_workers_end_with_a_server_that_is_killed() -> None:
     program = """
 import os, time
 from concurrent.futures import ProcessPoolExecutor
-from pitboss.server.studying import SPAWN, begin_work
+from pitboss.server.study.workers import SPAWN, begin_work
 with ProcessPoolExecutor(1, SPAWN, begin_work, (0,)) as pool:
     print(pool.submit(os.getpid).result(), flush=True)
     time.sleep(60)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.books.stream import ClocksRestarted, read_event
 from pitboss.engine import Phase
-from pitboss.server.people import Person
-from pitboss.server.room import Room
-from pitboss.server.stream import ClocksRestarted, read_event
-from pitboss.server.timing import LONGEST_AWAY, Attendance, SteadyClock
+from pitboss.server.people.accounts import Person
+from pitboss.server.tables.clocks import LONGEST_AWAY, Attendance, SteadyClock
+from pitboss.server.tables.room import Room
 from pitboss.store import StoreUnavailable
 from server.rooms import CLOCK, HandClock, bet, open_at, place, player, room_in, run
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.audit import verify_books, verify_log
+from pitboss.books.balance import balance_database
 from pitboss.cards import DECK, parse_cards
 from pitboss.money import Amount
-from pitboss.server.balancing import balance_database
-from pitboss.server.people import Person
-from pitboss.server.room import Room
+from pitboss.server.people.accounts import Person
+from pitboss.server.tables.room import Room
 from pitboss.store import Entry, MeterState
 from server.desk import Crew, Desk, Json, desk_in, play
 from server.rigged import FLOOR, PTMGL01, Rig, discrepancies, open_rigged, rigged_room, round_at, validate_all

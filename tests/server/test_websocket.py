@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from litestar.exceptions import WebSocketDisconnect
 
-from pitboss.server.access import MOST_STREAMS
+from pitboss.server.http.access import MOST_STREAMS
 from server.desk import Desk, command, desk_in
 
 LONG = int(os.environ.get("PITBOSS_FUZZ", "0"))

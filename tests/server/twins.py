@@ -15,6 +15,8 @@ from typing import Any
 from engine.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance
 from pitboss.audit.virtual_dealer import Cuts, VirtualDealer
+from pitboss.books.published_log import extend
+from pitboss.books.table_spec import Clock
 from pitboss.cards import DECK, Card
 from pitboss.cli.computer import default_wagers
 from pitboss.engine import Round, to_act
@@ -24,12 +26,10 @@ from pitboss.rulebooks import Refused, terms_for
 from pitboss.rulebooks.codec import builtins
 from pitboss.rulebooks.loader import submission_data
 from pitboss.rulebooks.table_rules import Role
-from pitboss.server.auditing import extend
-from pitboss.server.house import House
-from pitboss.server.people import Person
-from pitboss.server.permissions import Denied
-from pitboss.server.room import Room
-from pitboss.server.spec import Clock
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import Denied
+from pitboss.server.tables.house import House
+from pitboss.server.tables.room import Room
 from pitboss.store import HOUSE, Commit, Entry, buy_in, open_store, player_account
 from pitboss.table import TableCommand
 from pitboss.table.commands import Play

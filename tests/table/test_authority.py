@@ -12,7 +12,7 @@ from pitboss.cards import Card
 from pitboss.engine import RoundAction, actions, legal
 from pitboss.rulebooks import SHIPPED, Rulebook, full_terms, load, terms_for
 from pitboss.rulebooks.table_rules import Remedy, Role
-from pitboss.server.permissions import table_roles
+from pitboss.server.people.permissions import table_roles
 from pitboss.table import Duty, Table, all_due, check, duties
 from pitboss.table.commands import Play, TableCommand
 from pitboss.table.rounds import REMEDIES

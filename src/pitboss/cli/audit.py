@@ -9,12 +9,12 @@ from rich.text import Text
 
 from pitboss.audit import verify_books
 from pitboss.audit.balance import Balance, balance_of
+from pitboss.books.balance import balance_database
 from pitboss.cli.database_options import Data, Database, opened
 from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.rulebooks import Refused, Violation
-from pitboss.server.balancing import balance_database
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 MOST_SHOWN = 20

@@ -10,11 +10,11 @@ from typing import Annotated, TypeVar
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from pitboss.books.exports import COLUMNS, Wanted, What, csv_lines, histories, read_time, rows
+from pitboss.books.parquet import write_parquet
+from pitboss.books.table_spec import refused
 from pitboss.cli.database_options import Data, Database, opened
 from pitboss.cli.output import progress as console
-from pitboss.server.exporting import COLUMNS, Wanted, What, csv_lines, histories, read_time, rows
-from pitboss.server.parquet import write_parquet
-from pitboss.server.spec import refused
 
 T = TypeVar("T")
 EVERY = 500

@@ -11,8 +11,8 @@ from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
 from pitboss.mathematics.par import par_sheet
 from pitboss.mathematics.par_page import page
-from pitboss.server import study_plain
-from pitboss.server.printing import NO_BROWSER, print_pdf
+from pitboss.server.study import plain as study_plain
+from pitboss.server.study.printing import NO_BROWSER, print_pdf
 
 
 def par(

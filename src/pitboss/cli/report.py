@@ -6,12 +6,12 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.books.report_rows import DayHold, WagerReturn
+from pitboss.books.returns import Reports
+from pitboss.books.table_spec import read_spec, usable
 from pitboss.cli.database_options import Data, Database, opened
 from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
-from pitboss.server.report_rows import DayHold, WagerReturn
-from pitboss.server.returns import Reports
-from pitboss.server.spec import read_spec, usable
 
 
 def report(

@@ -20,7 +20,7 @@ from pitboss.rulebooks import Refused, left_out
 
 if TYPE_CHECKING:
     from pitboss.server.office import Office
-    from pitboss.server.studying import Studies
+    from pitboss.server.study.workers import Studies
 
 SWITCH_SECONDS = 0.0005
 GARBAGE_THRESHOLDS = (50_000, 20, 1_000)  # objects, then rounds of the next younger generation
@@ -45,9 +45,9 @@ def serve(
     ] = "",
 ) -> None:
     """Serves tables until Ctrl-C. On the first start an administrator is made, and the password printed once."""
+    from pitboss.books.table_spec import Clock
     from pitboss.server.office import ADMINISTRATOR, open_office
-    from pitboss.server.spec import Clock
-    from pitboss.server.studying import Studies
+    from pitboss.server.study.workers import Studies
     from pitboss.store import StoreError
 
     logging.basicConfig(level=logging.INFO, handlers=[_handler()])
@@ -91,7 +91,7 @@ def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str
     """Serves until SIGINT or SIGTERM: requests in hand are finished, streams closed, and the database last."""
     import uvicorn
 
-    from pitboss.server.app import LARGEST_BODY, create_app
+    from pitboss.server.http.app import LARGEST_BODY, create_app
 
     for ranking in (four_card_values, five_card_values):
         ranking()  # built with the first hand that is judged: no player should have to wait for it

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.audit import Draft, Signer
-from pitboss.server.spec import refused
+from pitboss.books.table_spec import refused
 from pitboss.store import Store
 
 LOG_KEY_BYTES = 32

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from pitboss.rulebooks import Refused
-from pitboss.server.permissions import Denied
+from pitboss.server.people.permissions import Denied
 from pitboss.store import Conflict, StoreError
 
 REGISTRY = CollectorRegistry()
@@ -28,6 +28,11 @@ commits = Histogram(
 batches = Histogram("pitboss_commit_batch", "Commits that went in one transaction", buckets=_SIZES, registry=REGISTRY)
 
 alerts = Gauge("pitboss_return_alerts", "Wagers whose return is beyond chance, by table", ["table"], registry=REGISTRY)
+
+
+def alerting(table: str, wagers: int) -> None:
+    """So many wagers of a table return beyond chance."""
+    alerts.labels(table).set(wagers)
 
 
 def committed(size: int, seconds: float) -> None:

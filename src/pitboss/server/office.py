@@ -13,23 +13,23 @@ import msgspec
 from pitboss.audit import Cards, Draft, fact
 from pitboss.audit.format import ReturnBeyondChance, canonical
 from pitboss.audit.sealed_seeds import KEY_BYTES
+from pitboss.books.published_log import Published, extend, log_opened
+from pitboss.books.report_rows import WagerReturn
+from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, load_all
 from pitboss.server import metrics
-from pitboss.server.auditing import Published, extend, log_opened
-from pitboss.server.house import House
 from pitboss.server.keys import log_signer, secret_key
-from pitboss.server.people import Accounts
-from pitboss.server.permissions import Role
-from pitboss.server.report_rows import WagerReturn
-from pitboss.server.room import Room, log_commit
-from pitboss.server.spec import Clock
-from pitboss.server.timing import SteadyClock
-from pitboss.server.treasury import give_play_money, move_chips
+from pitboss.server.people.accounts import Accounts
+from pitboss.server.people.permissions import Role
+from pitboss.server.tables.clocks import SteadyClock
+from pitboss.server.tables.house import House
+from pitboss.server.tables.room import Room, log_commit
+from pitboss.server.tables.treasury import give_play_money, move_chips
 from pitboss.store import Commit, Store, open_store
 
 if TYPE_CHECKING:
-    from pitboss.server.returns import Reports
+    from pitboss.books.returns import Reports
 
 ADMINISTRATOR = "admin"
 
@@ -46,7 +46,7 @@ class Office:
     @cached_property
     def reports(self) -> "Reports":
         """The reports; the mathematics they need is loaded with the first of them."""
-        reports: Reports = import_module("pitboss.server.returns").Reports(self.store, self._alarm)
+        reports: Reports = import_module("pitboss.books.returns").Reports(self.store, self._alarm, metrics.alerting)
         return reports
 
     def look_at_returns(self) -> None:

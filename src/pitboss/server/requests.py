@@ -11,13 +11,13 @@ from litestar import Request
 from msgspec import Meta
 
 from pitboss.audit import Cards
+from pitboss.books.table_spec import Clock, refused
 from pitboss.engine.actions import Deal, Draw, RoundAction, kebab
 from pitboss.money import Amount, Rate
 from pitboss.rulebooks import Refused
 from pitboss.rulebooks.codec import from_plain
 from pitboss.rulebooks.parts import Account
-from pitboss.server.permissions import Role
-from pitboss.server.spec import Clock, refused
+from pitboss.server.people.permissions import Role
 from pitboss.table.commands import Attest, Leave, Play, Sit, TableCommand
 from pitboss.table.rounds import REMEDIES
 

@@ -1,0 +1,1 @@
+"""The interface: HTTP operations, WebSocket streams, who asks and how often."""

@@ -1,0 +1,103 @@
+"""The cage, the table inventories and the books."""
+
+import asyncio
+
+import msgspec
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+
+from pitboss.money import Amount
+from pitboss.server.http.access import Asked, office_of, require
+from pitboss.server.http.answers import Moved, Reconciliation
+from pitboss.server.people.permissions import Action
+from pitboss.server.requests import GameAccountMove, InventoryMove, MoneyMove
+from pitboss.server.tables import treasury
+from pitboss.server.tables.funding import OwnMove
+from pitboss.store import game_account, player_account, table_account
+
+
+class Inventory(msgspec.Struct, frozen=True):
+    """What a table inventory holds."""
+
+    table: str
+    inventory: Amount
+
+
+@post("/api/buy-ins", status_code=200)
+async def buy_in(request: Asked, data: JSONBody[MoneyMove]) -> Moved:
+    """A player buys chips."""
+    return await _move(request, data, inward=True)
+
+
+@post("/api/cash-outs", status_code=200)
+async def cash_out(request: Asked, data: JSONBody[MoneyMove]) -> Moved:
+    """A player cashes chips."""
+    return await _move(request, data, inward=False)
+
+
+async def _move(request: Asked, data: MoneyMove, inward: bool) -> Moved:
+    found = await require(request, Action.MOVE_MONEY)
+    office = office_of(request)
+    await asyncio.to_thread(office.move_money, found.name, data.player, data.amount, inward, data.id)
+    return _moved(request, data.player)
+
+
+@post("/api/game-account-moves", status_code=200)
+async def move_game_account(request: Asked, data: JSONBody[GameAccountMove]) -> Moved:
+    """The cage moves a player's money from the chips to the game account, or back."""
+    found = await require(request, Action.MOVE_MONEY)
+    move = OwnMove(data.player, data.amount, data.to, practice=False)
+    await asyncio.to_thread(treasury.move_at_cage, office_of(request).room, found.name, move, data.id)
+    return _moved(request, data.player)
+
+
+def _moved(request: Asked, player: str) -> Moved:
+    store = office_of(request).store
+    return Moved(player, store.balance(player_account(player)), store.balance(game_account(player)))
+
+
+@post("/api/tables/{name:str}/fills", status_code=200)
+async def fill_inventory(request: Asked, name: FromPath[str], data: JSONBody[InventoryMove]) -> Inventory:
+    """Chips go into a table inventory."""
+    found = await require(request, Action.FILL_TABLE)
+    await treasury.fill_table(office_of(request).room, found.name, name, data)
+    return _inventory(request, name)
+
+
+@post("/api/tables/{name:str}/credits", status_code=200)
+async def credit_inventory(request: Asked, name: FromPath[str], data: JSONBody[InventoryMove]) -> Inventory:
+    """Chips leave a table inventory."""
+    found = await require(request, Action.FILL_TABLE)
+    await treasury.credit_table(office_of(request).room, found.name, name, data)
+    return _inventory(request, name)
+
+
+def _inventory(request: Asked, table: str) -> Inventory:
+    return Inventory(table, office_of(request).store.balance(table_account(table)))
+
+
+@get("/api/balances")
+async def balances(request: Asked) -> dict[str, Amount]:
+    """Every balance of the ledger; together they are zero."""
+    await require(request, Action.SEE_BALANCES)
+    return office_of(request).store.balances()
+
+
+@get("/api/reconciliation")
+async def reconciliation(request: Asked) -> Reconciliation:
+    """Whether the books are right, and what is not."""
+    await require(request, Action.SEE_LEDGER)
+    found = await asyncio.to_thread(office_of(request).store.reconcile)
+    return Reconciliation(not found, found)
+
+
+HANDLERS: list[HTTPRouteHandler] = [
+    buy_in,
+    cash_out,
+    move_game_account,
+    fill_inventory,
+    credit_inventory,
+    balances,
+    reconciliation,
+]

@@ -1,0 +1,125 @@
+"""Signing in and out, and what belongs to whoever is signed in."""
+
+import asyncio
+
+from litestar import Response, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+
+from pitboss.books.table_spec import purse_of
+from pitboss.server.http.access import (
+    COOKIE,
+    SIGN_INS,
+    Asked,
+    caller,
+    check_origin,
+    limit,
+    office_of,
+    person,
+    require,
+    secret_of,
+)
+from pitboss.server.http.answers import Me, NewSecret, Purse, SignedIn
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import Action
+from pitboss.server.requests import NewPassword, NewToken, OwnMoneyMove, SignIn
+from pitboss.server.tables.funding import OwnMove
+from pitboss.server.tables.treasury import move_own
+from pitboss.store import game_account, player_account
+
+
+@post("/api/sign-in", status_code=200)
+async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[SignedIn]:
+    """A session for a name and a password: a token, and for browsers the same as a cookie."""
+    check_origin(request)
+    limit(request, f"sign-in {caller(request)}", SIGN_INS)
+    secret = await asyncio.to_thread(office_of(request).accounts.sign_in, data.name, data.password)
+    return _signed_in(request, data.name, secret)
+
+
+@post("/api/guest", status_code=200)
+async def sign_in_as_guest(request: Asked) -> Response[SignedIn]:
+    """A guest with play money, for the practice tables."""
+    check_origin(request)
+    limit(request, f"guest {caller(request)}")
+    office = office_of(request)
+    name, secret = await asyncio.to_thread(office.accounts.guest)
+    await asyncio.to_thread(office.play_money, name)
+    return _signed_in(request, name, secret)
+
+
+def _signed_in(request: Asked, name: str, secret: str) -> Response[SignedIn]:
+    response = Response(SignedIn(name, secret))
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/api")
+    return response
+
+
+@post("/api/sign-out", status_code=204)
+async def sign_out(request: Asked) -> None:
+    """Ends the session, or the API token that is sent."""
+    person(request)
+    await asyncio.to_thread(office_of(request).accounts.sign_out, secret_of(request))
+
+
+@get("/api/me")
+async def me(request: Asked) -> Me:
+    """Who is signed in, and what they have to wager."""
+    return _me(request, person(request))
+
+
+def _me(request: Asked, found: Person) -> Me:
+    balance = office_of(request).store.balance
+    own, play = found.name, purse_of(found.name, True)
+    return Me(
+        name=found.name,
+        roles=sorted(found.roles),
+        balance=balance(player_account(own)),
+        practice=balance(player_account(play)),
+        game_account=balance(game_account(own)),
+        practice_game_account=balance(game_account(play)),
+    )
+
+
+@post("/api/me/game-account", status_code=200)
+async def move_own_money(request: Asked, data: JSONBody[OwnMoneyMove]) -> Me:
+    """Moves one's own money from the chips to the game account, or back; nobody else is needed for it."""
+    found = await require(request, Action.MOVE_OWN_MONEY)
+    move = OwnMove(found.name, data.amount, data.to, data.practice)
+    await asyncio.to_thread(move_own, office_of(request).room, found.name, move, data.id)
+    return _me(request, found)
+
+
+@post("/api/me/password", status_code=200)
+async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Response[SignedIn]:
+    """Another password; every session and token so far ends, and a new session begins."""
+    found = person(request)
+    limit(request, f"sign-in {caller(request)}", SIGN_INS)
+    secret = await asyncio.to_thread(office_of(request).accounts.change_password, found.name, data.old, data.new)
+    return _signed_in(request, found.name, secret)
+
+
+@post("/api/me/play-money", status_code=200)
+async def fill_purse(request: Asked) -> Purse:
+    """Fills the practice purse up."""
+    found = person(request)
+    return Purse(await asyncio.to_thread(office_of(request).play_money, found.name))
+
+
+@post("/api/me/tokens")
+async def new_token(request: Asked, data: JSONBody[NewToken]) -> NewSecret:
+    """An API token for a program; it is shown this once, and lasts until it is signed out or revoked."""
+    found = person(request)
+    return NewSecret(await asyncio.to_thread(office_of(request).accounts.new_token, found.name, data.label))
+
+
+HANDLERS: list[HTTPRouteHandler] = [
+    sign_in,
+    sign_in_as_guest,
+    sign_out,
+    me,
+    move_own_money,
+    change_password,
+    fill_purse,
+    new_token,
+]

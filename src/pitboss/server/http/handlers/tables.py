@@ -1,0 +1,98 @@
+"""Tables: listed, opened, seen, commanded, closed."""
+
+from typing import Any
+
+from litestar import Response, delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from pitboss.money import Amount
+from pitboss.rulebooks.codec import builtins
+from pitboss.server import metrics
+from pitboss.server.http.access import Asked, office_of, person, require
+from pitboss.server.http.answers import Done, StreamMessage, TableListed, listed
+from pitboss.server.people.permissions import Action
+from pitboss.server.requests import Commands, NewTable
+from pitboss.server.tables.opening import INVENTORY, Opening
+from pitboss.server.tables.practice import open_tables, own, refuse_too_many
+from pitboss.server.tables.views import TableView
+
+
+@get("/api/tables")
+async def list_tables(request: Asked) -> list[TableListed]:
+    """Every table that is open: its game and limits, who sits there, what its meters show."""
+    person(request)
+    room = office_of(request).room
+    meters = room.meters()
+    return [listed(live, meters) for live in open_tables(room)]
+
+
+@post("/api/tables")
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableListed:
+    """Opens a table under a rulebook and a submission. Anyone may open a practice table with virtual cards."""
+    found, room = person(request), office_of(request).room
+    if own(data):
+        refuse_too_many(room, found)
+    else:
+        await require(request, Action.OPEN_TABLE)
+    room.open(
+        Opening(
+            data.name, data.rulebook, dict(data.submission), data.cards, data.practice, data.clock, data.links,
+            INVENTORY if data.inventory is None else data.inventory,
+        ),
+        found.name,
+    )  # fmt: skip
+    return listed(room.live(data.name), room.meters())
+
+
+@get("/api/tables/{name:str}")
+async def show_table(request: Asked, name: FromPath[str]) -> TableView:
+    """A table as the caller may see it."""
+    return office_of(request).room.view(name, person(request))
+
+
+@delete("/api/tables/{name:str}")
+async def close_table(request: Asked, name: FromPath[str]) -> None:
+    """Closes a table for good, between rounds. Whoever opened a practice table may close it."""
+    found, room = person(request), office_of(request).room
+    spec = room.live(name).spec
+    if not (spec.practice and spec.owner == found.name):
+        await require(request, Action.CLOSE_TABLE)
+    await room.close_table(name, found.name)
+
+
+@post("/api/tables/{name:str}/commands", status_code=200)
+async def give_commands(request: Asked, name: FromPath[str], data: JSONBody[Commands]) -> Response[Done]:
+    """Commands at a table, all or none of them; the same id again gets the first outcome."""
+    found, room = person(request), office_of(request).room
+    with metrics.commands.time():
+        outcome = await room.perform(found, name, data.id, builtins(data.commands))
+    answer: Any = room.answer(name, found, outcome)
+    return Response(answer, media_type="application/json")  # it is JSON already
+
+
+@get("/api/tables/{name:str}/events")
+async def list_events(
+    request: Asked, name: FromPath[str], first: FromQuery[int | None] = None
+) -> Response[StreamMessage]:
+    """What the stream of a table would begin with: a snapshot, or the events from a number on."""
+    message: Any = office_of(request).room.message(name, person(request), first)
+    return Response(message, media_type="application/json")  # it is JSON already
+
+
+@get("/api/meters")
+async def list_meters(request: Asked) -> dict[str, Amount]:
+    """What every progressive meter shows."""
+    person(request)
+    return {name: meter.shows for name, meter in office_of(request).store.meters().items()}
+
+
+HANDLERS: list[HTTPRouteHandler] = [
+    list_tables,
+    open_table,
+    show_table,
+    close_table,
+    give_commands,
+    list_events,
+    list_meters,
+]

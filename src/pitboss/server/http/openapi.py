@@ -1,0 +1,74 @@
+"""The OpenAPI document of the interface: `python -m pitboss.server.http.openapi` prints it without a server."""
+
+from dataclasses import dataclass
+
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, Operation, SecurityScheme
+
+from pitboss import __version__
+from pitboss.rulebooks.codec import builtins, json_text
+from pitboss.server.http.answers import Problem
+from pitboss.server.http.handlers import HANDLERS
+from pitboss.server.http.handlers.machine import MACHINE
+from pitboss.server.http.text_values import TextValues
+
+MEANINGS = {
+    401: "nobody is signed in, or name and password are wrong",
+    403: "the role is missing, or the request comes from another site",
+    404: "there is no such thing",
+    409: "a rule refuses it, with its clause",
+    413: "the body is too long",
+    422: "the request itself will not do",
+    429: "too many requests; the header Retry-After says how many seconds to wait",
+    503: "busy, or the database is away: send it again, with the same id",
+}
+
+PUBLIC = frozenset({"sign_in", "sign_in_as_guest", "rulebooks", "rulebook", "compare", "check", "health", "prometheus"})
+"""Operations for which nobody has to be signed in."""
+
+CONFIG = OpenAPIConfig(
+    title="Pitboss",
+    version=__version__,
+    description="Live tables of casino poker. Amounts, odds and cards are text.",
+    path="/api/schema",
+    use_handler_docstrings=True,
+    render_plugins=[JsonRenderPlugin()],
+    operation_id_creator=lambda handler, method, path: handler.handler_name,
+    components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+    security=[{"token": []}],
+)
+
+
+@dataclass
+class Described(Operation):
+    """An operation whose requests that will not do are answered with 422 like everywhere, never 400."""
+
+    def __post_init__(self) -> None:
+        self.responses = {status: answer for status, answer in (self.responses or {}).items() if status != "400"}
+
+
+def described(handlers: list[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+    """The handlers, each with every status it can answer with in its description."""
+    for handler in handlers:
+        statuses = {503} if handler.tags == [MACHINE] else {*MEANINGS}
+        if "POST" not in handler.http_methods and "PATCH" not in handler.http_methods:
+            statuses -= {409, 413}
+        problems = {status: ResponseSpec(Problem, False, MEANINGS[status]) for status in sorted(statuses)}
+        handler.responses = {**(handler.responses or {}), **problems}
+        handler.operation_class = Described
+        handler.security = [{}] if handler.handler_name in PUBLIC else None
+    return handlers
+
+
+def document() -> dict[str, object]:
+    """The document as plain data."""
+    app = Litestar(described(HANDLERS), openapi_config=CONFIG, plugins=[TextValues()])
+    found: dict[str, object] = builtins(app.openapi_schema.to_schema())
+    return found
+
+
+if __name__ == "__main__":
+    print(json_text(document()))

@@ -1,0 +1,1 @@
+"""Rulebooks as the interface gives them: rules pages, layouts, submissions checked."""

@@ -1,0 +1,1 @@
+"""The mathematics behind the pages: questions, workers, jobs, answers."""

@@ -1,0 +1,106 @@
+"""Sessions and bankrolls as curves that can be drawn."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.mathematics import risk
+from pitboss.mathematics.combined import RoundResult, round_result
+from pitboss.mathematics.distribution import Distribution
+from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.server.study import answers
+from pitboss.server.study.answers import Point
+from pitboss.server.study.plain import exact
+from pitboss.server.study.questions import Risk, not_negative
+
+INDEPENDENT = "rounds and seats are taken to be independent; seats of one table share community or dealer's cards"
+STEPS = 60
+CURVE_POINTS = 12
+BANKROLL_ANTES = 100
+
+
+def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
+    """What a session and a table's day may bring; `Refused` where results are too fine to be added up."""
+    result = round_result(terms, asked.ante, asked.stakes, not_negative(asked.meters, "meter"))
+    held = asked.bankroll if asked.bankroll is not None else result.ante * BANKROLL_ANTES
+    not_negative({"bankroll": held}, "the")
+    seats = terms.rulebook.seats if asked.seats is None else asked.seats
+    if seats > terms.rulebook.seats:
+        raise _refused("seats", str(seats), f"1 to {terms.rulebook.seats}")
+    try:
+        session = _session(result.spread, asked.rounds)
+        ruin = _ruin(result.spread, Fraction(held.cents, 100), asked.rounds)
+        house = _house(result.spread, asked, seats)
+    except risk.TooFine as error:
+        raise _refused("rounds", str(error), "fewer rounds, or rounder stakes and meters") from error
+    spread = result.spread
+    return answers.RiskAnswer(
+        ante=result.ante,
+        ev=exact(spread.mean),
+        standard_deviation=spread.standard_deviation,
+        average_wager=exact(result.wagered),
+        largest_win=exact(spread.largest_win),
+        payout_limit=result.limit,
+        limited=exact(result.limited),
+        n0=exact(risk.rounds_to_one_deviation(spread)) if spread.mean else None,
+        session=session,
+        ruin=ruin,
+        house=house,
+        notes=_notes(result),
+    )
+
+
+def _notes(result: RoundResult) -> tuple[str, ...]:
+    notes = (INDEPENDENT, "the main game is played to its own optimum")
+    if result.limit is None:
+        return notes
+    return *notes, f"the aggregate payout limit of {result.limit.dollars()} cuts {float(result.limited):.3g} of rounds"
+
+
+def _session(spread: Distribution, rounds: int) -> answers.Session:
+    sums = risk.sums(spread, rounds)
+    quantiles = tuple(answers.Quantile(float(share), float(sums.quantile(share))) for share in risk.PERCENTILES)
+    low, high = sums.quantile(risk.PERCENTILES[0]), sums.quantile(risk.PERCENTILES[-1])
+    width = max((high - low) / STEPS, sums.step)
+    edges = np.array([float(low + place * width) for place in range(STEPS + 1)])
+    results = float(sums.worst) + np.arange(len(sums.chances)) * float(sums.step)
+    # Steps include their lower edge; a hair is taken off so that rounding does not move a result across it.
+    density, _ = np.histogram(results, edges - float(sums.step) / 1000, weights=sums.chances)
+    return answers.Session(
+        rounds=rounds,
+        ahead=sums.above(Fraction(0)),
+        behind=sums.below(Fraction(0)),
+        quantiles=quantiles,
+        width=float(width),
+        density=tuple(Point(float(edge), float(chance)) for edge, chance in zip(edges[:-1], density, strict=True)),
+        error=sums.error,
+    )
+
+
+def _ruin(spread: Distribution, bankroll: Fraction, rounds: int) -> answers.RuinAnswer:
+    found = risk.ruin(spread, bankroll, rounds)
+    lengths = sorted({max(1, rounds * part // CURVE_POINTS) for part in range(1, CURVE_POINTS + 1)})
+    return answers.RuinAnswer(
+        bankroll=float(bankroll),
+        chance=found.chance,
+        error=found.error,
+        eventually=found.eventually,
+        curve=(Point(0, 0), *(Point(length, risk.ruin(spread, bankroll, length).chance) for length in lengths)),
+    )
+
+
+def _house(spread: Distribution, asked: Risk, seats: int) -> answers.HouseDay:
+    found = risk.house(spread, asked.hours, asked.rounds_per_hour, seats)
+    return answers.HouseDay(
+        hold_per_hour=exact(found.hold_per_hour),
+        deviation_per_hour=found.deviation_per_hour,
+        hours=found.hours,
+        rounds=found.rounds,
+        worst_in_thousand=float(found.worst_in_thousand),
+        losing_day=found.loses,
+        error=found.error,
+    )
+
+
+def _refused(where: str, tried: str, allowed: str) -> Refused:
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))

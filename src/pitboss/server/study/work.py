@@ -1,0 +1,117 @@
+"""Answers the questions of a study. It brings the compiler with it: only workers import it."""
+
+import secrets
+import tempfile
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pitboss.mathematics import advice, main_game, side_wagers
+from pitboss.mathematics.criss_cross.middle_map import middle_map
+from pitboss.mathematics.drill import hard_spot
+from pitboss.mathematics.game import game_of
+from pitboss.mathematics.nets import criss_cross_pays
+from pitboss.mathematics.par import par_sheet
+from pitboss.mathematics.par_page import page
+from pitboss.mathematics.shape import criss_cross_shape
+from pitboss.mathematics.strategy import strategy_card
+from pitboss.mathematics.wanted_edge import wanted_odds
+from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks.codec import json_text
+from pitboss.server.study import answers, plain
+from pitboss.server.study import questions as asking
+from pitboss.server.study.printing import NO_BROWSER, print_pdf
+from pitboss.server.study.risk import risks
+
+Report = Callable[[str], None]
+
+
+def answer(question: asking.Question) -> Any:
+    """The answer to a short question; `Refused` where there is none."""
+    try:
+        return _SHORT[type(question)](question.terms(), question)
+    except ValueError as error:  # sums that 64 bits would not hold
+        raise _refused("paytable", str(error), "odds of smaller whole numbers") from error
+
+
+def long_answer(question: asking.Question, report: Report) -> tuple[answers.LongAnswer, bytes]:
+    """The answer to a long question, and the sheet where one was asked for."""
+    terms = question.terms()
+    match question:
+        case asking.Middle():
+            criss_cross_shape(terms, "the Middle decision")
+            return plain.middle(middle_map(criss_cross_pays(terms), report)), b""
+        case asking.Strategy():
+            return plain.card(strategy_card(terms, report)), b""
+        case asking.Wanted():
+            report("counting every deal for each of the odds tried")
+            return plain.wanted(wanted_odds(terms, question.line, _edge(question.edge), question.of)), b""
+        case asking.Par():
+            return _par(question, report)
+    raise TypeError(f"no long question: {type(question).__name__}")
+
+
+def _odds(terms: Terms, asked: asking.Odds) -> answers.OddsAnswer:
+    meters, stakes = asking.not_negative(asked.meters, "meter"), dict(asked.stakes)
+    if asked.every:
+        found = list(side_wagers.every_table(terms, asked.players, meters, asked.sharing))
+    else:
+        found = side_wagers.odds(terms, asked.players, meters, stakes, asked.sharing)
+    shown = {name: meters.get(name, figures.seed) for name, figures in terms.meters.items()}
+    return answers.OddsAnswer(players=asked.players, meters=shown, wagers=tuple(map(plain.wager, found)))
+
+
+def _opening(terms: Terms, asked: asking.Question) -> answers.OpeningAnswer:
+    return plain.opening(terms, game_of(terms).opening())
+
+
+def _advice(terms: Terms, asked: asking.Advice) -> answers.AdviceAnswer:
+    position = advice.parse_position(terms, asked.cards, asked.shown, asked.choices)
+    return plain.advised(advice.advise(terms, position))
+
+
+_SHORT: dict[type[asking.Question], Callable[[Terms, Any], Any]] = {
+    asking.Game: lambda terms, _: plain.game(main_game.solve(terms)),
+    asking.Odds: _odds,
+    asking.OpeningHands: _opening,
+    asking.Spread: lambda terms, _: plain.spread(main_game.distribution(terms)),
+    asking.Risk: risks,
+    asking.Advice: _advice,
+    asking.Drill: lambda terms, _: plain.spot(terms, hard_spot(terms, secrets.randbelow)),
+}
+
+
+def _edge(text: str) -> Fraction:
+    try:
+        return Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError) as error:
+        raise _refused("edge", f"'{text}'", "a house edge such as 5%, 0.05 or 1/20") from error
+
+
+def _par(asked: asking.Par, report: Report) -> tuple[answers.SheetAnswer, bytes]:
+    unchanged = asking.Question(rulebook=asked.rulebook, submission=asked.submission).terms()
+    report("counting every deal" + (" and searching for the strategy card" if asked.card else ""))
+    sheet = par_sheet(unchanged, asked.changes, asked.card)
+    report("laying out the sheet")
+    if asked.form == "json":
+        content = (json_text(plain.sheet(sheet, asked.date)) + "\n").encode()
+    else:
+        content = page(sheet, asked.date).encode()
+    if asked.form == "pdf":
+        report("printing")
+        content = _printed(content.decode())
+    name = f"par-{asked.rulebook}.{asked.form}"
+    return answers.SheetAnswer(form=asked.form, name=name, size=len(content)), content
+
+
+def _printed(html: str) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "par.pdf"
+        if not print_pdf(html, file):
+            raise _refused("the PAR sheet", "PDF", f"the page, which prints from any browser: {NO_BROWSER}")
+        return file.read_bytes()
+
+
+def _refused(where: str, tried: str, allowed: str) -> Refused:
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))

@@ -1,0 +1,112 @@
+"""How what a person asks becomes a command at a table: role, time, player and meters are the server's to say.
+
+Duties are kept apart. Who deals at a table neither plays there nor gives the floor's orders; who plays there does not
+deal, and does not validate payouts, void rounds or rule on anything. At a table with physical cards the dealer keys in
+what players do, naming the player, and never for himself.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.books.table_spec import refused
+from pitboss.engine import next_delivery
+from pitboss.engine.actions import Deal, Settle, Spin
+from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks.table_rules import Role
+from pitboss.server.people.accounts import GUEST, Person
+from pitboss.server.people.permissions import Denied, table_roles, written_name
+from pitboss.server.tables.live import Live
+from pitboss.server.tables.work import Work
+from pitboss.table import TableCommand, check
+from pitboss.table.commands import Play, Sit
+
+_COMMAND: Callable[[dict[str, Any]], TableCommand] = partial(convert, kind=cast(Any, TableCommand))
+
+
+def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[str], bool]) -> TableCommand:
+    """The command a person may give; `Denied` if no role of theirs gives it, or they must keep out of it.
+
+    `plays` tells whether a name is that of somebody who may play.
+    """
+    live = work.live
+    for_player = str(request.get("player", ""))
+    command = _read({**request, "by": Role.PLAYER, "at": work.at, "player": ""}, live)
+    if isinstance(command, Play) and isinstance(command.action, Settle | Spin):
+        command = replace(command, action=replace(command.action, meters=work.shown()))
+    if for_player not in ("", person.name):
+        keyed = _keyed_in(live, person, command, for_player)
+        if isinstance(keyed, Sit) and not plays(for_player):
+            raise refused(f"table {live.spec.name}", f"a seat for {for_player}", "a player who has an account")
+        return keyed
+    roles = [role for role in table_roles(command, live.table.rules) if role in person.roles]
+    if not roles:
+        needed = " or ".join(table_roles(command, live.table.rules))
+        raise Denied(f"{written_name(command)} needs the role {needed}, which {person.name} does not have")
+    reasons = {role: _kept_out(live, person, role, command) for role in roles}
+    free = [role for role in roles if reasons[role] is None]
+    if not free:
+        raise Denied(str(reasons[roles[0]]))
+    tries = [replace(command, by=role, player=person.name if role is Role.PLAYER else "") for role in free]
+    return next((given for given in tries if check(live.table, given) is None), tries[0]) if free[1:] else tries[0]
+
+
+def _keyed_in(live: Live, person: Person, command: TableCommand, player: str) -> TableCommand:
+    """What a dealer keys in for a player."""
+    players = Role.PLAYER in table_roles(command, live.table.rules)
+    if not players or Role.DEALER not in person.roles or live.spec.virtual:
+        raise Denied("only a dealer keys in for a player, what players do, where the cards are physical")
+    reason = _kept_out(live, person, Role.DEALER, command) or _kept_out(
+        live, Person(player, frozenset()), Role.PLAYER, command, keyed=True
+    )
+    if reason:
+        raise Denied(reason)
+    return replace(command, by=Role.PLAYER, player=player)
+
+
+def _kept_out(live: Live, person: Person, role: Role, command: TableCommand, *, keyed: bool = False) -> str | None:
+    """Why a person must not act in a role at a table, though they have it."""
+    plays, deals = live.seat_of(person.name) is not None, person.name in {live.dealer, *live.dealers}
+    match role:
+        case Role.DEALER if live.spec.virtual or plays:
+            virtual = "at a virtual table the house deals"
+            return virtual if live.spec.virtual else "who plays at a table does not deal there"
+        case Role.FLOORPERSON if plays or deals:
+            return "who deals or plays at a table does not act for the floor there"
+        case Role.PLAYER if deals:
+            return "who deals at a table does not play there"
+        case Role.PLAYER if _turns_wheel(command) and not live.spec.virtual and not keyed:
+            return "where the cards are physical the dealer keys in where the player's wheel stopped"
+        case Role.PLAYER if isinstance(command, Sit) and person.name.startswith(GUEST) and not live.spec.practice:
+            return "guests sit at practice tables only"
+    return None
+
+
+def _turns_wheel(command: TableCommand) -> bool:
+    return isinstance(command, Play) and isinstance(command.action, Spin)
+
+
+def _read(request: dict[str, Any], live: Live) -> TableCommand:
+    action = request.get("action")
+    to = action.get("to") if isinstance(action, dict) else None
+    if isinstance(action, dict):
+        request = {**request, "action": {name: value for name, value in action.items() if name != "to"}}
+    try:
+        command = _COMMAND(request)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise refused("the command", str(error), "a command as documented") from error
+    if to and isinstance(command, Play) and isinstance(command.action, Deal):
+        _refuse_elsewhere(live, str(to))
+    return command
+
+
+def _refuse_elsewhere(live: Live, to: str) -> None:
+    """A dealer who says where a card goes must be where the deal is."""
+    round = live.table.running
+    delivery = next_delivery(round) if round is not None else None
+    if delivery is not None and delivery[0] != to:
+        clause, rulebook = live.terms.dealing.order_clause, live.spec.rulebook
+        raise refused(to, "a card", f"the next card to {delivery[0]}", clause, rulebook)

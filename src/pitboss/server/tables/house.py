@@ -1,0 +1,267 @@
+"""The house at a virtual table: does by itself whatever is due, when its time has come, and nothing before.
+
+What is left to people: the players' wagers and decisions until their clock runs out, and at tables with real money
+the payouts that a floorperson validates. A player who leaves in mid-round is ruled to have abandoned the wagers, as
+the rules have it where nobody rules otherwise, so that the others need not wait.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from pitboss.audit import Fairness, RoundChance, VirtualDealer, chance, commit, fresh_seed, seal, unseal
+from pitboss.audit.format import SeedRevealed, SeedsClosed, round_id
+from pitboss.audit.virtual_dealer import BACKS, Cuts
+from pitboss.books.stream import SeedSealed
+from pitboss.books.table_spec import refused
+from pitboss.engine import Phase, Round, draw_due, passive, spin_due, to_act
+from pitboss.engine.actions import CloseBets, Spin, TakeBack, Void
+from pitboss.rulebooks import Refused
+from pitboss.rulebooks.table_rules import Role
+from pitboss.server.tables.live import Live
+from pitboss.server.tables.work import Work
+from pitboss.table import Duty, TableCommand, first_due
+from pitboss.table.commands import Play, ReceiveDeck, RemoveDeck, RuleOnLeaving
+from pitboss.table.lint import SEED_LOST
+
+SYSTEM = "system"
+MOST_STEPS = 2000  # far more than any round takes
+IDLE_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class House:
+    """What the house holds for all its tables: the key of the sealed seeds, and where seeds and decks come from."""
+
+    key: bytes
+    new_seed: Callable[[], bytes] = fresh_seed
+    chance: Callable[[Fairness, bytes], RoundChance] = chance
+    _chances: dict[str, tuple[Fairness, RoundChance]] = field(default_factory=dict, repr=False)  # of rounds in play
+
+    def run(self, work: Work) -> None:
+        """Does everything that is due now."""
+        for _ in range(MOST_STEPS):
+            if not self._step(work):
+                return
+        raise RuntimeError(f"table {work.live.spec.name}: the house finds no end of things to do")
+
+    def _step(self, work: Work) -> bool:
+        """One thing; False when nothing is due yet."""
+        live = work.live
+        if live.table.running is None:
+            return self._reveal(work) or self._between_rounds(work)
+        if live.table.running.phase is Phase.WAGERS:
+            return self._wagers(work, live.table.running)
+        if live.shuffled_round is not None and not live.shuffled_round.closed:
+            work.shuffle_step(SeedsClosed(round=live.shuffled_round.round), SYSTEM)
+            return True
+        return self._round(work, live.table.running)
+
+    # Between rounds
+
+    def _reveal(self, work: Work) -> bool:
+        """After the round its server seed is published, for everyone to check the cards."""
+        fairness = work.live.shuffled_round
+        if fairness is None or fairness.server_seed is not None:
+            return False
+        if not fairness.closed:
+            work.shuffle_step(SeedsClosed(round=fairness.round), SYSTEM)
+        self._chances.pop(work.live.spec.name, None)
+        seed = self._seed(work.live)
+        if seed is None:
+            return False
+        work.shuffle_step(SeedRevealed(round=fairness.round, server_seed=seed.hex()), SYSTEM)
+        return True
+
+    def _between_rounds(self, work: Work) -> bool:
+        live = work.live
+        if all(occupant.away for occupant in live.table.seats.values()) or work.at < next_round_at(live):
+            return False
+        due = first_due(live.table, work.at)
+        if due is None:
+            return False
+        if due.name == "open_round":
+            self._commit(work)
+        return self._do(work, due)
+
+    def _commit(self, work: Work) -> None:
+        """The commitment to the next round's server seed, published before any player's seed is taken."""
+        round, seed = round_id(work.live.spec.name, work.live.rounds + 1), self.new_seed()
+        work.shuffle_step(commit(round, seed), SYSTEM)
+        work.note(SeedSealed(at=work.at, round=round, sealed=seal(self.key, round, seed).hex()))
+
+    # In a round
+
+    def _wagers(self, work: Work, round: Round) -> bool:
+        """Bets close when everybody is ready or the time is up; what is incomplete then is taken back."""
+        live = work.live
+        due = first_due(live.table, work.at)
+        if due is not None and due.name == "void":
+            return self._do(work, due)
+        waiting = [seat for seat, occupant in live.table.seats.items() if not occupant.away and seat not in live.ready]
+        if not round.seats or (waiting and work.at < wagers_until(live)):
+            return False
+        for seat in [number for number, item in round.seats.items() if not _complete(round, item.wagers)]:
+            self._take_back(work, seat)
+        round = work.live.table.running or round
+        if not round.seats:
+            return False
+        work.do(Play(by=Role.SYSTEM, at=work.at, action=CloseBets()), SYSTEM)
+        return True
+
+    def _take_back(self, work: Work, seat: int) -> None:
+        table, player = work.live.table, work.live.table.seats[seat].player
+        assert table.running is not None
+        placed = table.running.seats[seat].wagers
+        for name in reversed([name for name in table.terms.wagers if name in placed]):
+            work.do(Play(by=Role.PLAYER, at=work.at, player=player, action=TakeBack(seat, name)), player)
+
+    def _round(self, work: Work, round: Round) -> bool:
+        live, seat = work.live, to_act(round)
+        due = first_due(live.table, work.at)
+        assert due is not None, "a round that is not over waits for something"
+        if due.name == "bet":
+            assert seat is not None
+            if work.at < decision_until(live):
+                return False
+            player = live.table.seats[seat].player
+            work.do(Play(by=Role.PLAYER, at=work.at, player=player, action=passive(round, seat)), player)
+            return True
+        if due.name == "validate" and not live.spec.practice:
+            return False
+        if due.name == "spin" and work.at < decision_until(live):
+            return False  # the player turns the wheel; the house only for one who does not
+        return self._do(work, due)
+
+    def turned(self, work: Work, command: TableCommand) -> TableCommand:
+        """A player's spin at a virtual table: where the wheel stops follows from the seeds, whatever was asked."""
+        live = work.live
+        spins = isinstance(command, Play) and isinstance(command.action, Spin)
+        if not spins or not live.spec.virtual or live.shuffled_round is None or live.table.running is None:
+            return command
+        assert isinstance(command, Play)
+        assert isinstance(command.action, Spin)
+        seat = command.action.seat
+        if spin_due(live.table.running) != seat:
+            return command
+        chance = self._chance(live, live.shuffled_round)
+        if chance is None:
+            allowed = "a void: the seed of the shuffle is lost"
+            raise refused(f"table {live.spec.name}", "a spin", allowed, SEED_LOST, live.spec.rulebook)
+        return replace(command, action=replace(command.action, position=chance.stop(seat, live.terms)))
+
+    def draw(self, work: Work) -> None:
+        """At a table with physical cards too the system draws, by its own chance, before a card is dealt."""
+        round = work.live.table.running
+        if work.live.spec.virtual or round is None or not draw_due(round):
+            return
+        name = round_id(work.live.spec.name, work.live.rounds)
+        action = RoundChance(name, self.new_seed(), ()).draw(work.live.terms)
+        work.do(Play(by=Role.SYSTEM, at=work.at, action=action), SYSTEM)
+
+    def _do(self, work: Work, due: Duty) -> bool:
+        make = _OWN.get(due.name)
+        if make is not None:
+            work.do(make(work.live, due, work.at), SYSTEM)
+            return True
+        live = work.live
+        dealer = VirtualDealer(Cuts(dict(live.cuts)))
+        if live.shuffled_round is not None and live.shuffled_round.closed and live.table.running is not None:
+            dealer.chance = self._chance(live, live.shuffled_round)
+            if dealer.chance is None:
+                work.do(_void(live, work.at, "the seed of the shuffle is lost", SEED_LOST), SYSTEM)
+                return True
+        command = dealer.command_for(due, live.table, work.at, work.shown())
+        work.do(command, command.player if command.by is Role.PLAYER else SYSTEM)
+        return True
+
+    def _chance(self, live: Live, fairness: Fairness) -> RoundChance | None:
+        """The chance of the round in play, worked out once until its reveal; None if its seed is lost."""
+        kept = self._chances.get(live.spec.name)
+        if kept is None or kept[0] is not fairness:
+            seed = self._seed(live)
+            if seed is None:
+                return None
+            kept = self._chances[live.spec.name] = fairness, self.chance(fairness, seed)
+        return kept[1]
+
+    def _seed(self, live: Live) -> bytes | None:
+        """The server seed of the round in play; None if it cannot be opened with the key at hand."""
+        assert live.shuffled_round is not None
+        try:
+            return unseal(self.key, live.shuffled_round.round, bytes.fromhex(live.sealed))
+        except Refused:
+            return None
+
+
+def next_round_at(live: Live) -> int:
+    """When the pause after a round is over."""
+    return live.ended_at + live.spec.clock.pause if live.rounds else 0
+
+
+def wagers_until(live: Live) -> int:
+    """When the time for wagers is over; it counts from the last one."""
+    return live.moved_at + live.spec.clock.wagers
+
+
+def decision_until(live: Live) -> int:
+    """When the time of the player in turn is over."""
+    return live.moved_at + live.spec.clock.decision
+
+
+def deadline(live: Live) -> int | None:
+    """When something happens by itself at a virtual table; None if nothing does."""
+    table = live.table
+    if not live.spec.virtual or not table.seats:
+        return None
+    if table.running is None:
+        return next_round_at(live)
+    if table.running.phase is Phase.WAGERS:
+        return wagers_until(live) if table.running.seats else None
+    waits = table.running.phase is Phase.DECISION or spin_due(table.running) is not None
+    return decision_until(live) if waits else None
+
+
+def look_again(live: Live, at: int) -> int | None:
+    """When the house must look at a table by itself next; None where only people can move it.
+
+    Where nothing has a deadline it still looks now and then: decks grow too old while nobody wagers.
+    """
+    if not live.spec.virtual or live.closed or not live.table.seats:
+        return None
+    until = deadline(live)
+    return at + IDLE_SECONDS if until is None else max(until, at + 1)
+
+
+def _complete(round: Round, wagers: dict[str, object] | object) -> bool:
+    assert isinstance(wagers, dict)
+    return all(name in wagers for name, wager in round.terms.wagers.items() if wager.required)
+
+
+def _void(live: Live, at: int, reason: str, clause: str) -> Play:
+    return Play(by=Role.FLOORPERSON, at=at, action=Void(clause, reason))
+
+
+def _receive(live: Live, due: Duty, at: int) -> ReceiveDeck:
+    """A fresh deck, with a back no deck at the table has and an id no deck here ever had."""
+    taken = {deck.back for deck in live.table.decks.values()}
+    back = next(back for back in BACKS if back not in taken)
+    number = len(live.table.removed) + len(live.table.decks) + 1
+    return ReceiveDeck(by=Role.SYSTEM, at=at, deck=f"{back}-{number}", back=back, design="virtual")
+
+
+def _remove(live: Live, due: Duty, at: int) -> RemoveDeck:
+    return RemoveDeck(by=Role.SYSTEM, at=at, deck=due.where.removeprefix("deck "), reason=due.title)
+
+
+def _rule(live: Live, due: Duty, at: int) -> RuleOnLeaving:
+    return RuleOnLeaving(by=Role.FLOORPERSON, at=at, seat=int(due.where.removeprefix("seat ")), abandoned=True)
+
+
+_OWN: dict[str, Callable[[Live, Duty, int], ReceiveDeck | RemoveDeck | RuleOnLeaving | Play]] = {
+    "receive_deck": _receive,
+    "remove_deck": _remove,
+    "rule_on_leaving": _rule,
+    "void": lambda live, due, at: _void(live, at, due.title, due.clause),
+}

@@ -1,0 +1,405 @@
+"""The room: every table of a store, the commands given at them, and everyone who watches."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
+
+import msgspec
+
+from pitboss.audit import Cards, Draft, Kind
+from pitboss.audit.format import SeedTaken, canonical
+from pitboss.books.stream import ClocksRestarted, PlayerReady, StreamEvent, read_event
+from pitboss.books.table_spec import Clock, read_spec, refused, terms_of
+from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook, Violation
+from pitboss.rulebooks.codec import builtins, convert
+from pitboss.rulebooks.table_rules import Role as TableRole
+from pitboss.server import metrics
+from pitboss.server.people.accounts import Person
+from pitboss.server.people.permissions import Denied
+from pitboss.server.tables.asked import given
+from pitboss.server.tables.clocks import Attendance
+from pitboss.server.tables.house import SYSTEM, House, deadline, look_again
+from pitboss.server.tables.live import Live, after, opened
+from pitboss.server.tables.opening import Opening, opening_commit
+from pitboss.server.tables.snapshots import read_snapshot
+from pitboss.server.tables.views import TableView, encode, show_event
+from pitboss.server.tables.watchers import Watcher, Watchers
+from pitboss.server.tables.work import Work
+from pitboss.store import Commit, Conflict, MeterState, Store
+from pitboss.table import TableCommand
+from pitboss.table.events import RoundEnded
+
+MOST_COMMANDS = 32
+MOST_TRIES = 20
+MOST_RESUMED = 2000
+
+logger = logging.getLogger("pitboss.room")
+_COMMAND: Callable[[dict[str, Any]], TableCommand] = partial(convert, kind=cast(Any, TableCommand))
+
+
+class NoSuchTable(LookupError):
+    """There is no table of that name."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of some commands: the number of the next event, and whether they had been done before."""
+
+    next: int
+    repeated: bool = False
+
+
+class Room:
+    """All tables of a store. One per process; other processes may serve the same tables.
+
+    A process keeps every table as it last knew it and decides on that. If another process was first, the store says
+    so (`Conflict`); then the table is read on and decided anew. `tick` hears what the others did meanwhile.
+    """
+
+    def __init__(self, store: Store, house: House, clock: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self._house = house
+        self._clock = clock
+        self._lives: dict[str, Live] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._look: dict[str, int] = {}  # at which second the house looks at a table next
+        self._watchers = Watchers()
+        self._attendance = Attendance(self.now // 1000)
+        self.shut: dict[str, str] = {}  # tables whose rulebook is not here as it was, and what is wrong
+        self._heard = -1  # the position up to which other processes were heard
+
+    @property
+    def now(self) -> int:
+        """Milliseconds since the beginning of 1970."""
+        return int(self._clock() * 1000)
+
+    # Tables
+
+    def names(self) -> list[str]:
+        """Every table that can be opened here."""
+        return [name for name, header in self.store.streams().items() if not self._stays_shut(name, header)]
+
+    def _stays_shut(self, name: str, header: str) -> bool:
+        """Whether a table's rulebook is missing or has changed; `shut` then says so, and the other tables go on."""
+        if name not in self._lives and name not in self.shut:
+            try:
+                terms_of(read_spec(header))
+            except (UnknownRulebook, RulebookError, Refused) as error:
+                self.shut[name] = f"table {name} stays shut: {error}"
+                logger.error("a table stays shut", extra={"table": name, "why": str(error)})
+        return name in self.shut
+
+    def live(self, name: str) -> Live:
+        """A table as this process last knew it; read from the store if it never did."""
+        known = self._lives.get(name)
+        return known if known is not None else self._now_at(self._load(name))
+
+    def _load(self, name: str) -> Live:
+        header = self.store.header(name)
+        if header is None:
+            raise NoSuchTable(f"there is no table {name}")
+        spec, kept = read_spec(header), self.store.snapshot(name)
+        live = (read_snapshot(spec, kept[1]) if kept else None) or opened(spec)
+        return after(live, self._events(live))
+
+    def _events(self, live: Live) -> list[StreamEvent]:
+        """What happened at a table after the moment it is known at."""
+        return [read_event(stored.event) for stored in self.store.events(live.spec.name, live.next)]
+
+    def _now_at(self, live: Live, look: int | None = 0) -> Live:
+        """Takes a table as it stands; the house looks at it at the given second, or not by itself."""
+        name = live.spec.name
+        self._lives[name] = live
+        if look is None:
+            self._look.pop(name, None)
+        else:
+            self._look[name] = look
+        return live
+
+    def _moved(self, live: Live, events: Sequence[StreamEvent]) -> None:
+        """A table has moved on: everyone who watches it is told."""
+        known, at = self._lives.get(live.spec.name), self.now // 1000
+        if known is None or known.next < live.next:
+            self._now_at(live, look_again(live, at))
+            self._watchers.tell(live, at, events)
+
+    async def _catch_up(self, name: str) -> bool:
+        """Reads on what other processes did at a table; whether there was anything."""
+        live = self.live(name)
+        events = await asyncio.to_thread(self._events, live)
+        self._moved(after(live, events), events)
+        return bool(events)
+
+    def open_table(
+        self, name: str, rulebook: str, choices: dict[str, Any], cards: Cards, practice: bool, clock: Clock, actor: str
+    ) -> None:
+        """Opens a table with an inventory and meters of its own."""
+        self.open(Opening(name, rulebook, choices, cards, practice, clock), actor)
+
+    def open(self, asked: Opening, actor: str) -> None:
+        """Opens a table; `Refused` if the submission is unlawful, or the table may not join the link it names."""
+        try:
+            if not self.store.append(opening_commit(self.store, asked, actor, self.now)).repeated:
+                return
+        except Conflict:
+            pass
+        raise refused("the tables", f"another table {asked.name}", "a name not taken")
+
+    async def close_table(self, name: str, actor: str) -> None:
+        """Closes a table for good, between rounds, when nobody sits there; its inventory goes back to the house."""
+
+        def close(work: Work) -> None:
+            if work.live.at_stake:
+                raise refused(f"table {name}", "closing it in mid-round", "closing it between rounds")
+            if work.live.table.seats and not work.live.spec.practice:
+                raise refused(f"table {name}", "closing it with players seated", "closing it when all have left")
+            work.close(actor)
+
+        await self.record(name, "room", f"close {name}", b"", close)
+
+    async def record(
+        self, name: str, client: str, id: str, digest: bytes, do: Callable[[Work], None], *, closed_too: bool = False
+    ) -> Outcome:
+        """Does to a table what is no command of those who play or deal there: a fill, a credit, its closing.
+
+        What concerns the past of a table can be done when it is closed, too.
+        """
+        async with self._lock(name):
+            await self._catch_up(name)
+            for _ in range(MOST_TRIES):
+                work = self._work(self.live(name))
+                try:
+                    if not closed_too:
+                        _refuse_closed(work.live)
+                    do(work)
+                    return await self._write(work, work.commit(client, id, digest, digest))
+                except Conflict:
+                    await self._catch_up(name)
+                except Refused:
+                    first = self.store.outcome(client, id)
+                    if first is not None and digest and first.outcome == digest:
+                        return Outcome(first.next or 0, True)
+                    raise
+        raise Conflict(f"table {name} is too busy")
+
+    def meters(self) -> dict[str, MeterState]:
+        """Every meter as it stands."""
+        return self.store.meters()
+
+    # Commands
+
+    async def perform(self, person: Person, name: str, id: str, requests: Sequence[dict[str, Any]]) -> Outcome:
+        """Does some commands of one person, all of them or none, and what the house does upon them.
+
+        Sent again under the same id they get their first outcome. `Refused` carries clause and what would be
+        allowed; `Denied` that the role is not there. Both are logged, and change nothing.
+        """
+        if not 1 <= len(requests) <= MOST_COMMANDS:
+            raise refused("the request", f"{len(requests)} commands", f"1 to {MOST_COMMANDS}")
+        digest = hashlib.sha256(msgspec.json.encode([name, *requests], order="deterministic")).digest()
+        with metrics.failures():
+            outcome = await self._perform(person, name, id, digest, requests)
+        metrics.outcomes.labels("repeated" if outcome.repeated else "done").inc()
+        return outcome
+
+    async def _perform(
+        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]]
+    ) -> Outcome:
+        """Tries until no other process was first."""
+        async with self._lock(name):
+            for _ in range(MOST_TRIES):
+                try:
+                    return await self._try(person, name, id, digest, requests)
+                except Conflict:
+                    metrics.conflicts.inc()
+                    await self._catch_up(name)
+                except (Refused, Denied) as error:
+                    if await self._catch_up(name):
+                        continue  # it was refused on what is out of date
+                    before = await asyncio.to_thread(self._done_before, person, id, digest)
+                    if before is not None:
+                        return before
+                    await self.log(refusal_draft(person.name, f"table {name}", error, self.now))
+                    raise
+        raise Conflict(f"table {name} is too busy")
+
+    async def _try(
+        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]]
+    ) -> Outcome:
+        """Decides on the table as this process knows it, and writes what follows."""
+        work = self._work(self.live(name))
+        for request in requests:
+            self._request(work, person, request)
+        if work.live.spec.virtual:
+            self._house.run(work)
+        self._house.draw(work)
+        outcome = msgspec.json.encode({"digest": digest.hex(), "next": work.live.next})
+        return await self._write(work, work.commit(person.name, id, digest, outcome))
+
+    def _done_before(self, person: Person, id: str, digest: bytes) -> Outcome | None:
+        first = self.store.outcome(person.name, id)
+        told = msgspec.json.decode(first.outcome) if first and first.outcome else {}
+        return Outcome(told["next"], True) if told.get("digest") == digest.hex() else None
+
+    async def _write(self, work: Work, commit: Commit) -> Outcome:
+        committed = await asyncio.wrap_future(self.store.submit(commit))
+        if committed.repeated:
+            return Outcome(committed.next or 0, True)
+        self._moved(work.live, work.events)
+        ended = sum(isinstance(event, RoundEnded) for event in work.events)
+        if ended:
+            metrics.rounds.labels(work.live.spec.rulebook).inc(ended)
+        return Outcome(work.live.next)
+
+    def _work(self, live: Live) -> Work:
+        """Work at a table, at this moment; its clocks begin anew if its players could not be served for a while."""
+        work = Work(live, max(self.now, live.moved_at * 1000), self.store.meters, self.store.balance)
+        if live.at_stake and deadline(live) is not None and live.moved_at < self._attendance.since(work.at):
+            work.note(ClocksRestarted(at=work.at))
+        return work
+
+    def _lock(self, name: str) -> asyncio.Lock:
+        """One command at a time at each table."""
+        return self._locks.setdefault(name, asyncio.Lock())
+
+    async def log(self, *drafts: Draft) -> None:
+        """Adds entries to the audit log alone."""
+        await asyncio.wrap_future(self.store.submit(log_commit(drafts)))
+
+    def _request(self, work: Work, person: Person, request: dict[str, Any]) -> None:
+        """One command of a person."""
+        live = work.live
+        _refuse_closed(live)
+        match request.get("command"):
+            case "ready":
+                seat = live.seat_of(person.name)
+                if seat is None:
+                    raise refused(f"table {live.spec.name}", "ready without a seat", "a seat first")
+                work.note(PlayerReady(at=work.at, seat=seat))
+            case "seed":
+                if live.shuffled_round is None or live.seat_of(person.name) is None:
+                    raise refused(f"table {live.spec.name}", "a seed", "one from a seated player in a virtual round")
+                taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=str(request.get("seed")))
+                work.shuffle_step(taken, person.name)
+            case _:
+                command = self._house.turned(work, given(work, person, request, self._plays))
+                deals = command.by is TableRole.DEALER or command.player not in ("", person.name)
+                if deals and live.dealer != person.name:
+                    work.come_on(person.name)
+                work.do(command, person.name)
+
+    def _plays(self, name: str) -> bool:
+        """Whether someone has an account as a player."""
+        found = self.store.people.named(name)
+        return found is not None and not found.disabled and TableRole.PLAYER in found.roles
+
+    # Time, and what other processes do
+
+    async def tick(self) -> None:
+        """Hears what other processes did, then does what has come due at virtual tables."""
+        position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
+        for name, next in moved.items():
+            await self._hear(name, next)
+        self._heard = position
+        await asyncio.to_thread(self.store.check)
+        at = self.now // 1000
+        back = self._attendance.since(at) == at  # after a while away every clock is looked at
+        due = [name for name, look in self._look.items() if back or look <= at]
+        await asyncio.gather(*map(self._advance, due))
+        self._attendance.confirm(at)
+
+    async def _hear(self, name: str, next: int) -> None:
+        """Makes sure that a table is known up to an event; of what this process did itself it knows already."""
+        known = self._lives.get(name)
+        if name in self.shut or (known is not None and known.next >= next):
+            return
+        async with self._lock(name):
+            if name not in self._lives:
+                header = await asyncio.to_thread(self.store.header, name)
+                if header is None or self._stays_shut(name, header):
+                    return
+                self._now_at(await asyncio.to_thread(self._load, name))
+            elif self._lives[name].next < next:
+                await self._catch_up(name)
+
+    async def _advance(self, name: str) -> None:
+        """What is due at a virtual table now. All processes try; the store takes what comes first."""
+        async with self._lock(name):
+            live, at = self.live(name), self.now // 1000
+            self._now_at(live, look_again(live, at))
+            if name not in self._look:
+                return
+            work = self._work(live)
+            try:
+                self._house.run(work)
+                if work.events:
+                    await self._write(work, work.commit("house", f"{name} {live.next}"))
+            except Conflict:
+                await self._catch_up(name)
+            except Refused as error:
+                logger.error("the house is refused", extra={"table": name, "why": str(error)})
+
+    # Watching
+
+    def view(self, name: str, person: Person) -> TableView:
+        """A table as a person may see it."""
+        return self._watchers.shown(self.live(name), self.now // 1000).view(person.name)
+
+    def answer(self, name: str, person: Person, outcome: Outcome) -> bytes:
+        """What a person is told after a command: what became of it, and the table by now."""
+        told = {"next": outcome.next, "repeated": outcome.repeated}
+        return encode({**told, "table": self._watchers.shown(self.live(name), self.now // 1000).written(person.name)})
+
+    def message(self, name: str, person: Person, first: int | None) -> bytes:
+        """The first message of a stream: the events from a number on, or a snapshot for whoever is too far behind."""
+        live, at = self.live(name), self.now // 1000
+        if first is not None and first > live.next:  # another process is ahead of this one
+            events = self._events(live)
+            self._moved(after(live, events), events)
+            live = self.live(name)
+        told: dict[str, Any] = {"type": "snapshot"}
+        if first is not None and 0 <= live.next - first <= MOST_RESUMED:
+            stored = self.store.events(name, first, live.next - first)
+            shown = [show_event(item.sequence, read_event(item.event)) for item in stored]
+            told = {"type": "events", "events": shown}
+        return encode({**told, "next": live.next, "table": self._watchers.shown(live, at).written(person.name)})
+
+    def watch(self, name: str, person: Person, first: int | None) -> Watcher:
+        """A stream of messages about a table: a snapshot, or the events from a number on, then all that follows."""
+        watcher = Watcher(person.name)
+        watcher.send(self.message(name, person, first))
+        self._watchers.add(name, watcher)
+        return watcher
+
+    def unwatch(self, name: str, watcher: Watcher) -> None:
+        """Ends a stream."""
+        self._watchers.remove(name, watcher)
+
+    @property
+    def watching(self) -> int:
+        """How many streams are open."""
+        return len(self._watchers)
+
+
+def _refuse_closed(live: Live) -> None:
+    if live.closed:
+        raise refused(f"table {live.spec.name}", "anything more at a closed table", "a table that is open")
+
+
+def refusal_draft(actor: str, where: str, error: Exception, time: int) -> Draft:
+    """What the log says of a refusal."""
+    violation = error.violations[0] if isinstance(error, Refused) else _denial(where, error)
+    return Draft(kind=Kind.REFUSAL, stream="refusals", time=time, actor=actor, payload=builtins(violation))
+
+
+def _denial(where: str, error: Exception) -> Violation:
+    return Violation(rulebook="", clause="", where=where, tried=str(error), allowed="what the role allows")
+
+
+def log_commit(drafts: Sequence[Draft]) -> Commit:
+    """A commit that only adds to the audit log."""
+    return Commit(client=SYSTEM, command=f"log {secrets.token_hex(12)}", log=tuple(map(canonical, drafts)))

@@ -1,0 +1,210 @@
+"""The one door out of a table: what a viewer may see of it, and of the events of its stream, listed field by field.
+
+An event never shows a card as it is dealt; which cards lie open to a viewer is told by the view of the round alone.
+"""
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.audit import Fairness
+from pitboss.books.stream import CorrectionStep, SeedSealed, StreamEvent
+from pitboss.engine import RoundView
+from pitboss.engine.events import BonusDrawn, CardsDealt, RoundEvent
+from pitboss.engine.view import as_seen, view_of_all
+from pitboss.rulebooks.codec import builtins, to_plain
+from pitboss.server.tables.house import deadline
+from pitboss.server.tables.live import Live
+from pitboss.table import Duty, all_due, duties, voids
+from pitboss.table.events import IrregularityReported, RoundMoved
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """Who sits where."""
+
+    seat: int
+    player: str
+    away: bool
+    ready: bool
+
+
+class DeckShown(msgspec.Struct, frozen=True):
+    """A deck of cards at a table that a person deals at."""
+
+    id: str
+    back: str
+    received_at: int
+    in_play: bool
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one viewer may see it; `next` is the number of the first event that is not in it.
+
+    `duties` are what must be done now. Where the cards are physical, `allowed` is what else the staff may do, each
+    irregularity that can be reported among it, and decks and devices are listed. `voids` are the clauses by which the
+    floor may void the round now.
+    """
+
+    name: str
+    rulebook: str
+    hash: str
+    cards: str
+    practice: bool
+    next: int
+    rounds: int
+    viewer: int | None
+    seats: tuple[SeatShown, ...]
+    round: RoundView | None
+    duties: tuple[Duty, ...]
+    allowed: tuple[Duty, ...]
+    voids: tuple[str, ...]
+    decks: tuple[DeckShown, ...]
+    devices: dict[str, str]
+    deadline: int | None
+    dealer: str
+    fairness: Fairness | None
+
+
+def _public(live: Live, at: int) -> TableView:
+    """What everyone may see."""
+    table, physical = live.table, not live.spec.virtual
+    found = duties(table, at) if physical else all_due(table, at)
+    return TableView(
+        name=live.spec.name,
+        rulebook=live.spec.rulebook,
+        hash=live.spec.hash,
+        cards=live.spec.cards,
+        practice=live.spec.practice,
+        next=live.next,
+        rounds=live.rounds,
+        viewer=None,
+        seats=tuple(
+            SeatShown(number, occupant.player, occupant.away, number in live.ready)
+            for number, occupant in sorted(table.seats.items())
+        ),
+        round=view_of_all(table.round) if table.round is not None else None,
+        duties=tuple(duty for duty in found if duty.must),
+        allowed=tuple(duty for duty in found if not duty.must),
+        voids=tuple(rule.clause for rule in voids(table, at)),
+        decks=tuple(
+            DeckShown(deck.id, deck.back, deck.received_at, deck.id == table.in_play)
+            for deck in table.decks.values()
+            if physical
+        ),
+        devices={str(device): str(state) for device, state in table.devices.items() if physical},
+        deadline=deadline(live),
+        dealer=live.dealer,
+        fairness=live.fairness,
+    )
+
+
+def _as_seen(public: TableView, live: Live, seat: int | None) -> TableView:
+    """What a player sees: the own cards and choice besides what lies open to everyone; nothing else differs."""
+    if seat is None:
+        return public
+    round, shown = live.table.round, public.round
+    if round is not None and shown is not None and seat in round.seats:
+        shown = as_seen(shown, round, seat, examine=live.table.may_examine)
+    return replace(public, viewer=seat, round=shown)
+
+
+class Shown:
+    """A table at one moment, worked out and written once for all viewers who see the same.
+
+    Players see nearly the same: of each one's view only that is written anew which is not the public view's own.
+    """
+
+    def __init__(self, live: Live, at: int) -> None:
+        self.live = live
+        self.at = at
+        self._public = _public(live, at)
+        self._views: dict[int | None, TableView] = {}
+        self._written: dict[int | None, msgspec.Raw] = {}
+
+    def view(self, player: str | None) -> TableView:
+        """The table as a viewer sees it."""
+        seat = self.live.seat_of(player)
+        if seat not in self._views:
+            self._views[seat] = _as_seen(self._public, self.live, seat)
+        return self._views[seat]
+
+    def written(self, player: str | None) -> msgspec.Raw:
+        """The same as JSON."""
+        seat = self.live.seat_of(player)
+        if seat not in self._written:
+            self._written[seat] = self._write(self.view(player))
+        return self._written[seat]
+
+    def _write(self, view: TableView) -> msgspec.Raw:
+        public, round = self._public.round, view.round
+        if round is None or public is None or round is public:
+            return _write_like(view, self._public, self._parts)
+        together = zip(round.seats, public.seats, self._seats, strict=True)
+        seats = [written if seat is common else seat for seat, common, written in together]
+        return _write_like(
+            view, self._public, self._parts, round=_write_like(round, public, self._round_parts, seats=seats)
+        )
+
+    @cached_property
+    def _parts(self) -> dict[str, msgspec.Raw]:
+        return _write_parts(self._public)
+
+    @cached_property
+    def _round_parts(self) -> dict[str, msgspec.Raw]:
+        return _write_parts(self._public.round) if self._public.round else {}
+
+    @cached_property
+    def _seats(self) -> list[msgspec.Raw]:
+        return [_raw(seat) for seat in self._public.round.seats] if self._public.round else []
+
+
+def _write_parts(value: msgspec.Struct) -> dict[str, msgspec.Raw]:
+    return {name: _raw(getattr(value, name)) for name in value.__struct_fields__}
+
+
+def _write_like(
+    value: msgspec.Struct, other: msgspec.Struct, parts: dict[str, msgspec.Raw], **own: object
+) -> msgspec.Raw:
+    """A value written, with what it has in common with another as that was written, and some fields as given."""
+    fields = {
+        name: part if getattr(value, name) is getattr(other, name) else getattr(value, name)
+        for name, part in parts.items()
+    }
+    return _raw({**fields, **own})
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=to_plain)
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(encode(value))
+
+
+def encode(value: object) -> bytes:
+    """What is sent to clients, as JSON."""
+    return _ENCODER.encode(value)
+
+
+def show_event(number: int, event: StreamEvent) -> dict[str, Any]:
+    """What everyone may see of an event: of cards dealt only how many and where, of a seed or a draw nothing."""
+    match event:
+        case SeedSealed():
+            return {"number": number, "event": "seed-sealed", "round": event.round}
+        case RoundMoved():
+            return {"number": number, **_show_move(event.move)}
+        case CorrectionStep():
+            return {"number": number, "event": str(event.step.__struct_config__.tag), "round": event.step.round}
+        case IrregularityReported():
+            return {"number": number, **builtins(event), "card": None}
+    return {"number": number, **builtins(event)}
+
+
+def _show_move(move: RoundEvent) -> dict[str, Any]:
+    if isinstance(move, CardsDealt):
+        return {"event": "cards-dealt", "to": move.to, "cards": len(move.cards)}
+    if isinstance(move, BonusDrawn):
+        return {"event": "bonus-drawn"}
+    shown: dict[str, Any] = builtins(move)
+    return shown
