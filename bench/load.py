@@ -28,7 +28,6 @@ from rich.table import Table
 from sqlalchemy import text
 
 from pitboss.audit import Cards
-from pitboss.books.published_log import extend
 from pitboss.books.table_spec import Clock
 from pitboss.cli.bot import Place, Tally, percentile, play_all
 from pitboss.cli.computer import choose
@@ -125,7 +124,7 @@ def _plain_commits(url: str) -> float:
 def _store_commits(url: str, together: int) -> float:
     """Empty commits a second through the store, so many waiting at a time."""
     run, done = secrets.token_hex(4), 0
-    with open_store(url, extend=extend) as store:
+    with open_store(url) as store:
         began = time.perf_counter()
         while time.perf_counter() < began + COMMIT_SECONDS:
             waiting = [store.submit(Commit(client="bench", command=f"{run} {done + n}")) for n in range(together)]

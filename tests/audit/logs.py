@@ -18,7 +18,7 @@ from pitboss.audit import (
     signed_in,
     verify_log,
 )
-from pitboss.audit.format import LOG_STREAM
+from pitboss.audit.format import LOG_STREAM, canonical
 from pitboss.cli.computer import choose, default_wagers
 from pitboss.engine.actions import PlaceWager
 from pitboss.money import Amount
@@ -77,7 +77,7 @@ def rewritten(data: bytes, change: Callable[[list[Entry]], list[Entry]]) -> byte
     for entry in change(read_entries(data)):
         if entry.stream != LOG_STREAM:
             fields = {name: getattr(entry, name) for name in Draft.__struct_fields__}
-            log.append(Draft(**fields))
+            log.append(Draft(**{**fields, "payload": canonical(entry.payload)}))
     log.sign(NOON, closing=True)
     return log.text()
 

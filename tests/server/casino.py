@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.audit import Cards, fact, verify_log
-from pitboss.audit.format import MONEY_STREAM, ChipsBought, PlayMoneyGiven, canonical
-from pitboss.books.published_log import extend
+from pitboss.audit.format import MONEY_STREAM, ChipsBought, PlayMoneyGiven
 from pitboss.books.stream import read_event
 from pitboss.books.table_spec import Clock
 from pitboss.cli.computer import default_wagers
@@ -49,7 +48,7 @@ class Casino:
         for name in self.players:
             fund = (Entry(HOUSE, player_account(f"practice/{name}"), PURSE, "play money"), buy_in(name, PURSE))
             told = (PlayMoneyGiven(player=name, amount=PURSE), ChipsBought(player=name, amount=PURSE))
-            log = tuple(canonical(fact(MONEY_STREAM, event, 0, "test")) for event in told)
+            log = tuple(fact(MONEY_STREAM, event, 0, "test") for event in told)
             office.store.append(Commit(client="test", command=f"fund {name}", entries=fund, log=log))
         for name, rulebook, clock in tables:
             choices = submission_data(rulebook, "full")
@@ -58,7 +57,7 @@ class Casino:
 
     def books(self) -> Store:
         """The database, to look into beside the servers."""
-        return open_store(self.url, extend=extend)
+        return open_store(self.url)
 
 
 def token(name: str) -> str:
@@ -89,7 +88,7 @@ def placed(requests: list[Request]) -> Amount:
 
 def returned(store: Store, table: str, seat: int, first: int = 0) -> Amount:
     """What the settlement lines of a table, from an event on, give back to a seat; held payouts were validated."""
-    events = (read_event(stored.event) for stored in store.events(table, first))
+    events = (read_event(stored) for stored in store.events(table, first))
     moves = (event.move for event in events if isinstance(event, RoundMoved))
     lines = (move.line for move in moves if isinstance(move, LineSettled | PayoutHeld) and move.line.seat == seat)
     return sum((line.returned for line in lines), Amount.ZERO)

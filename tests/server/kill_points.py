@@ -14,7 +14,8 @@ from typing import Any
 
 import httpx
 
-from pitboss.books.stream import ClocksRestarted, read_event
+from pitboss.audit.format import ClocksRestarted
+from pitboss.books.stream import read_event
 from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.store import player_account
@@ -244,7 +245,7 @@ class Campaign:
         outcome = self.books.outcome(client, id)
         if step.table:
             after = before if outcome is None else outcome.next
-            since = (read_event(stored.event) for stored in self.books.events(step.table, after or 0))
+            since = (read_event(stored) for stored in self.books.events(step.table, after or 0))
             assert all(isinstance(event, ClocksRestarted) for event in since), "half a command"
         self.figures.done += outcome is not None
         return outcome is not None

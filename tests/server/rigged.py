@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
 from pitboss.books.balance import balance_database
 from pitboss.books.past_rounds import Reader
-from pitboss.books.published_log import extend, log_opened
+from pitboss.books.published_log import log_opened
 from pitboss.books.table_spec import Clock
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.engine.lines import SettlementLine
@@ -70,7 +70,7 @@ class Rig:
 def rigged_room(url: str | Path, rig: Rig, clock: HandClock | None = None) -> Room:
     """A room with an opened log, whose house deals what the rig says."""
     address = url if isinstance(url, str) else f"sqlite:///{url / 'room.db'}"
-    store = open_store(address, extend=extend)
+    store = open_store(address)
     store.append(Commit(client="room", command="open the log", log=(log_opened("test", Signer(bytes(32)), 0),)))
     return Room(store, House(bytes(64), lambda: bytes(32), rig.chance), clock or HandClock())
 

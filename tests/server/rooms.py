@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.audit import Cards, fact
-from pitboss.audit.format import MONEY_STREAM, ChipsBought, canonical
-from pitboss.books.published_log import extend
+from pitboss.audit.format import MONEY_STREAM, ChipsBought
 from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
@@ -32,7 +31,7 @@ class HandClock:
 
 def store_in(folder: Path) -> Store:
     """A store in a file of its own."""
-    return open_store(f"sqlite:///{folder / 'room.db'}", extend=extend)
+    return open_store(f"sqlite:///{folder / 'room.db'}")
 
 
 def room_in(folder: Path, clock: HandClock, house: House | None = None) -> Room:
@@ -49,7 +48,7 @@ def player(room: Room, name: str, dollars: int = 1000) -> Person:
     """A player with money."""
     entry = buy_in(name, Amount(dollars * 100))
     told = fact(MONEY_STREAM, ChipsBought(player=name, amount=entry.amount), room.now, "cage")
-    room.store.append(Commit(client="cage", command=f"buy {name}", entries=(entry,), log=(canonical(told),)))
+    room.store.append(Commit(client="cage", command=f"buy {name}", entries=(entry,), log=(told,)))
     return Person(name, frozenset({"player"}))
 
 

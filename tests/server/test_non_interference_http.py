@@ -18,7 +18,7 @@ import pytest
 from engine.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance, Signer
 from pitboss.books.past_rounds import PastRound, Reader
-from pitboss.books.published_log import Published, extend
+from pitboss.books.published_log import Published
 from pitboss.books.table_spec import TableSpec
 from pitboss.cards import Card
 from pitboss.rulebooks.table_rules import Role
@@ -188,7 +188,7 @@ async def _observed(
         return Stacked(deck)
 
     clock = HandClock()
-    with open_store(f"sqlite:///{copied(prepared)}", extend=extend) as store:
+    with open_store(f"sqlite:///{copied(prepared)}") as store:
         for name, roles in ROLES.items():
             store.people.add(name, name, "", roles, 0)
         room = Room(store, House(bytes(64), lambda: bytes(32), stacked), clock)

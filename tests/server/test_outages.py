@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.books.stream import ClocksRestarted, read_event
+from pitboss.audit.format import ClocksRestarted
+from pitboss.books.stream import read_event
 from pitboss.books.table_spec import Clock
 from server.casino import PURSE, SLOW, Casino, assert_log_is_right, headers, held, placed, returned, wagers
 from server.nursery import Nursery, Served
@@ -108,7 +109,7 @@ def test_postgresql_stopped_and_started_again(nursery: Nursery, postgresql: Serv
 
 def restarts(casino: Casino) -> int:
     with casino.books() as books:
-        events = [read_event(stored.event) for stored in books.events("t")]
+        events = [read_event(stored) for stored in books.events("t")]
         return sum(isinstance(event, ClocksRestarted) for event in events)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pitboss.audit import Signer, verify_log
-from pitboss.books.published_log import Published, extend
+from pitboss.books.published_log import Published
 from pitboss.cli.bot import Bot, Place, Tally
 from pitboss.cli.computer import choose
 from pitboss.client import Client
@@ -114,7 +114,7 @@ def test_players_of_three_servers_share_a_table_and_outlive_one_of_them(servers:
     whole = max(day.heard, key=len)
     assert [event["number"] for event in whole] == list(range(len(whole)))
     assert all(whole[: len(heard)] == heard for heard in day.heard), "everyone heard the same events in one order"
-    with open_store(servers.database, extend=extend) as store:
+    with open_store(servers.database) as store:
         assert store.reconcile() == []
         stored = store.events("t1")
         assert [event.sequence for event in stored] == list(range(len(stored)))
@@ -178,7 +178,7 @@ class Day:
 
 def _findings(servers: Servers) -> tuple[Any, ...]:
     """What the offline verifier finds wrong with the log that the servers wrote together."""
-    with open_store(servers.database, extend=extend) as store:
+    with open_store(servers.database) as store:
         published = Published(store, Signer((servers.folder / "log.key").read_bytes()))
         published.catch_up()
         return verify_log(b"".join(published.lines(0))).findings

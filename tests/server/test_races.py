@@ -63,7 +63,7 @@ def test_one_seat_through_three_servers_at_once(casino: Casino, servers: list[Se
     ]
     assert len(done(at_once(racing))) == 1, "one of them sits"
     with casino.books() as books:
-        sat = [event for stored in books.events(TABLE) if isinstance(event := read_event(stored.event), PlayerSat)]
+        sat = [event for stored in books.events(TABLE) if isinstance(event := read_event(stored), PlayerSat)]
     assert len(sat) == 1
     who, wagered = sat[0].player, PURSE - PURSE
     for number in range(ROUNDS):
@@ -79,9 +79,7 @@ def test_one_seat_through_three_servers_at_once(casino: Casino, servers: list[Se
         assert len(done(decided)) == 1, [answer.text for answer in decided]
         with casino.books() as books:
             moves = [
-                event.move
-                for stored in books.events(TABLE)
-                if isinstance(event := read_event(stored.event), RoundMoved)
+                event.move for stored in books.events(TABLE) if isinstance(event := read_event(stored), RoundMoved)
             ]
         decisions = [move for move in moves if isinstance(move, BetMade | Folded)]
         assert len(decisions) == number + 1

@@ -13,7 +13,6 @@ from pathlib import Path
 import httpx
 
 from pitboss.audit import verify_log
-from pitboss.books.published_log import extend
 from pitboss.client import Client
 from pitboss.rulebooks import SHIPPED
 from pitboss.store import open_store
@@ -59,7 +58,7 @@ def test_bots_play_every_rulebook_and_a_killed_server_loses_nothing(tmp_path: Pa
     server.wait()
     interrupted.kill()
     interrupted.communicate()
-    with open_store(f"sqlite:///{tmp_path / 'pitboss.db'}", extend=extend) as store:
+    with open_store(f"sqlite:///{tmp_path / 'pitboss.db'}") as store:
         assert store.reconcile() == []
         before = store.position()
         left = {name: store.next_sequence(name) for name in store.streams()}
@@ -71,7 +70,7 @@ def test_bots_play_every_rulebook_and_a_killed_server_loses_nothing(tmp_path: Pa
     finally:
         server.send_signal(signal.SIGINT)
         assert server.wait(timeout=10) == 0
-    with open_store(f"sqlite:///{tmp_path / 'pitboss.db'}", extend=extend) as store:
+    with open_store(f"sqlite:///{tmp_path / 'pitboss.db'}") as store:
         assert store.reconcile() == []
         assert store.position() > before
         assert all(store.next_sequence(name) >= number for name, number in left.items())

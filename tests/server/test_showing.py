@@ -22,7 +22,7 @@ def test_at_every_event_each_viewer_is_written_what_they_see(tmp_path: Path, rul
         await play(room, [player(room, "ann"), player(room, "bob")], 1)
         live, differ = opened(room.live("t1").spec), 0
         for stored in room.store.events("t1"):
-            live = after(live, [read_event(stored.event)])
+            live = after(live, [read_event(stored)])
             shown = Shown(live, live.moved_at)
             written = [msgspec.json.decode(shown.written(viewer)) for viewer in ("ann", "bob", "a bystander")]
             views = [msgspec.json.decode(encode(shown.view(viewer))) for viewer in ("ann", "bob", "a bystander")]

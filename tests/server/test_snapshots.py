@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.books.stream import DealerCameOn, read_event, write_event
+from pitboss.audit import fact
+from pitboss.audit.format import DealerCameOn
+from pitboss.books.stream import read_event
 from pitboss.cli.computer import choose, default_wagers
 from pitboss.engine import to_act, view
 from pitboss.money import Amount
@@ -20,6 +22,7 @@ from pitboss.store import Commit, StoredEvent
 from server.rooms import HandClock, open_at, place, player, room_in, run
 
 MANY = 100_000
+EVENTS = tuple(range(1000))
 
 
 async def play(room: Room, people: list[Person], rounds: int) -> None:
@@ -49,7 +52,7 @@ def test_at_every_event_the_snapshot_reads_back_as_the_table(tmp_path: Path, rul
         await play(room, [player(room, "ann"), player(room, "bob")], 2)
         live = opened(room.live("t1").spec)
         for stored in room.store.events("t1"):
-            live = after(live, [read_event(stored.event)])
+            live = after(live, [read_event(stored)])
             assert read_snapshot(live.spec, write_snapshot(live)) == live
 
     run(check())
@@ -69,7 +72,7 @@ def test_a_room_goes_on_from_the_snapshot_and_the_events_after_it(
         assert kept is not None
         assert room.live("t1").next - 40 <= kept[0] <= room.live("t1").next
         again = Room(room.store, room._house, clock).live("t1")
-        whole = after(opened(again.spec), [read_event(stored.event) for stored in room.store.events("t1")])
+        whole = after(opened(again.spec), [read_event(stored) for stored in room.store.events("t1")])
         assert again == whole == room.live("t1")
 
     run(check())
@@ -99,13 +102,13 @@ def test_a_table_with_a_hundred_thousand_events_reads_only_the_last_of_them(
 ) -> None:
     room = room_in(tmp_path, HandClock())
     open_at(room, "ma-criss-cross")
-    came = write_event(DealerCameOn(at=1, dealer="dora"))
+    came = (fact("t1", DealerCameOn(dealer="dora"), 1000, "dora"),) * 1000
     live = room.live("t1")
     for first in range(0, MANY, 1000):
         live = replace(live, next=first + 1000, dealer="dora", dealers=frozenset({"dora"}))
-        commit = Commit(client="test", command=str(first), stream="t1", expected=first, events=(came,) * 1000)
+        commit = Commit(client="test", command=str(first), stream="t1", expected=first, log=came, events=EVENTS)
         room.store.append(replace(commit, snapshot=write_snapshot(live)))
-    room.store.append(replace(commit, command="last", expected=MANY, events=(came,) * 5))
+    room.store.append(replace(commit, command="last", expected=MANY, log=came[:5], events=EVENTS[:5]))
     read: list[int] = []
     events = room.store.events
 

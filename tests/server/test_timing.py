@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.books.stream import ClocksRestarted, read_event
+from pitboss.audit.format import ClocksRestarted
+from pitboss.books.stream import read_event
 from pitboss.engine import Phase
 from pitboss.server.people.accounts import Person
 from pitboss.server.tables.clocks import LONGEST_AWAY, Attendance, SteadyClock
@@ -103,7 +104,7 @@ def test_who_could_not_decide_for_an_outage_gets_the_whole_time_again(
                 await room.tick()
         await room.tick()
         assert phase(room) is Phase.DECISION, "not folded for the outage"
-        restarts = [read_event(item.event) for item in room.store.events("t1")]
+        restarts = [read_event(item) for item in room.store.events("t1")]
         assert [event.at for event in restarts if isinstance(event, ClocksRestarted)] == [int(clock.seconds)]
         assert room.view("t1", player(room, "eve")).deadline == int(clock.seconds) + CLOCK.decision
         clock.seconds += CLOCK.decision - 1
@@ -165,7 +166,7 @@ def test_a_server_whose_clock_is_behind_writes_nothing_earlier_than_what_is_ther
         ann = Person("ann", frozenset({"player"}))
         for street in range(3):
             await other.perform(ann, "t1", f"bet {street}", [bet(1, "5")])
-        times = [getattr(read_event(item.event), "at", 0) for item in room.store.events("t1")]
+        times = [getattr(read_event(item), "at", 0) for item in room.store.events("t1")]
         told = [time for time in times if time]
         assert told == sorted(told)
 

@@ -15,7 +15,6 @@ from typing import Any
 from engine.random_rounds import Rng
 from pitboss.audit import Cards, Fairness, RoundChance
 from pitboss.audit.virtual_dealer import Cuts, VirtualDealer
-from pitboss.books.published_log import extend
 from pitboss.books.table_spec import Clock
 from pitboss.cards import DECK, Card
 from pitboss.cli.computer import default_wagers
@@ -124,7 +123,7 @@ class Stacked(RoundChance):
 def prepare(scenario: Scenario, folder: Path) -> Path:
     """A database with the table and the players' money, to be copied for each round."""
     file = folder / "prepared.db"
-    with open_store(f"sqlite:///{file}", extend=extend) as store:
+    with open_store(f"sqlite:///{file}") as store:
         for name in (*PLAYERS, "zoe"):
             fund = (buy_in(name, PURSE), Entry(HOUSE, player_account(f"practice/{name}"), PURSE, "play money"))
             store.append(Commit(client="cage", command=name, entries=fund))
@@ -148,7 +147,7 @@ async def played(scenario: Scenario, prepared: Path, deck: tuple[Card, ...]) -> 
     def stacked(fairness: Fairness, seed: bytes) -> RoundChance:
         return Stacked(deck)
 
-    with open_store(f"sqlite:///{copied(prepared)}", extend=extend) as store:
+    with open_store(f"sqlite:///{copied(prepared)}") as store:
         room = Room(store, House(bytes(64), lambda: bytes(32), stacked), HandClock())
         player = RoundPlayer(room, scenario, deck)
         await player.play()

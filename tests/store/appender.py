@@ -14,6 +14,7 @@ from sqlalchemy import Engine, event
 
 from pitboss.money import Amount
 from pitboss.store import Commit, Conflict, Entry, MeterMove, MoveKind, Store, buy_in, open_store, seed
+from store.facts import happened, logged, said
 
 # A server process that has everything imported, and forks the processes that are killed.
 processes = multiprocessing.get_context("forkserver")
@@ -43,10 +44,9 @@ def command(thread: int, id: str, expected: int) -> Commit:
         outcome=id.encode(),
         stream=f"t{thread}",
         expected=expected,
-        events=(f"{id} placed", f"{id} lost"),
+        **happened(f"{id} placed", f"{id} lost", besides=(id,)),
         entries=(Entry(player, pending, STAKE, f"{id} placed"), Entry(pending, table, STAKE, f"{id} lost")),
         moves=(MeterMove(METER, MoveKind.CONTRIBUTION, SHARE, table),),
-        log=(id.encode(),),
     )
 
 
@@ -144,13 +144,13 @@ def _lines(pipe: Connection) -> Iterator[str]:
 def check(store: Store, killed: Killed) -> None:
     """Every acknowledged command is there once; every other one whole or not at all; the books balance."""
     assert store.reconcile() == []
-    there = Counter(entry.decode() for entry in store.log(limit=10**6))
+    there = Counter(text for text in logged(store) if " " not in text)
     assert set(there.values()) <= {1}
     assert killed.done <= set(there) <= set(killed.sent)
     for thread in range(THREADS):
         due = {id for id in there if killed.sent[id] == thread}
-        happened = [stored.event for stored in store.events(f"t{thread}")]
-        assert Counter(happened) == Counter(f"{id} {what}" for id in due for what in ("placed", "lost"))
+        told = [said(stored) for stored in store.events(f"t{thread}")]
+        assert Counter(told) == Counter(f"{id} {what}" for id in due for what in ("placed", "lost"))
         paid = STAKE * len(due)
         assert store.balance(f"player:p{thread}") == Amount(10**9) - paid
     meter = store.meter(METER)
@@ -161,7 +161,7 @@ def check(store: Store, killed: Killed) -> None:
 
 def resend(store: Store, killed: Killed) -> None:
     """Whoever got no answer asks again: done once in the end, whether it had been done or not."""
-    there = {entry.decode() for entry in store.log(limit=10**6)}
+    there = set(logged(store))
     for id in killed.sent.keys() - killed.done:
         thread = killed.sent[id]
         answer = store.append(command(thread, id, store.next_sequence(f"t{thread}")))
@@ -192,4 +192,4 @@ def _race_step(store: Store, racer: int, number: int) -> Commit:
         read = MeterMove(METER, MoveKind.READ, shown)
         moves = (read, MeterMove(METER, MoveKind.PAYMENT, shown, f"player:r{racer}"), seed(METER, Amount(5000)))
     expected = store.next_sequence("t0")
-    return Commit(client=f"r{racer}", command=id, stream="t0", expected=expected, events=(id,), moves=moves)
+    return Commit(client=f"r{racer}", command=id, stream="t0", expected=expected, moves=moves, **happened(id))

@@ -3,8 +3,12 @@
 from concurrent.futures import Future, wait
 from typing import Any
 
+import msgspec
 import pytest
 
+from pitboss.audit import Entry as LogEntry
+from pitboss.audit import Tree, leaf_hash
+from pitboss.audit.format import canonical
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.rulebooks import Refused
 from pitboss.store import (
@@ -27,6 +31,7 @@ from pitboss.store import (
     seed,
     to_reserve,
 )
+from store.facts import draft, happened, logged, said
 
 CENT = MICROCENTS_PER_CENT
 
@@ -41,13 +46,13 @@ def command(id: str, **parts: Any) -> Commit:
 
 def test_events_are_numbered_from_zero_and_read_back_in_order(store: Store) -> None:
     opened(store)
-    first = store.append(command("1", stream="t1", expected=0, events=("a", "b")))
-    second = store.append(command("2", stream="t1", expected=2, events=("c",)))
+    first = store.append(command("1", stream="t1", expected=0, **happened("a", "b")))
+    second = store.append(command("2", stream="t1", expected=2, **happened("c")))
     assert (first.position, first.next) == (2, 2)
     assert (second.position, second.next) == (3, 3)
-    found = [(event.sequence, event.position, event.event) for event in store.events("t1")]
+    found = [(event.sequence, event.position, said(event)) for event in store.events("t1")]
     assert found == [(0, 2, "a"), (1, 2, "b"), (2, 3, "c")]
-    assert [event.event for event in store.events("t1", first=1, limit=1)] == ["b"]
+    assert [said(event) for event in store.events("t1", first=1, limit=1)] == ["b"]
     assert store.next_sequence("t1") == 3
     assert store.next_sequence("nowhere") == 0
     assert store.streams() == {"t1": "{}"}
@@ -56,29 +61,29 @@ def test_events_are_numbered_from_zero_and_read_back_in_order(store: Store) -> N
 
 def test_a_lost_race_is_a_conflict_and_writes_nothing(store: Store) -> None:
     opened(store)
-    store.append(command("1", stream="t1", expected=0, events=("a",)))
+    store.append(command("1", stream="t1", expected=0, **happened("a")))
     with pytest.raises(Conflict, match="stream t1 goes on at 1, not at 0"):
-        store.append(command("2", stream="t1", expected=0, events=("b",), entries=(buy_in("ann", Amount(5)),)))
+        store.append(command("2", stream="t1", expected=0, **happened("b"), entries=(buy_in("ann", Amount(5)),)))
     assert store.outcome("ann", "2") is None
     assert store.balance("player:ann") == Amount.ZERO
-    assert store.append(command("2", stream="t1", expected=1, events=("b",))).next == 2
+    assert store.append(command("2", stream="t1", expected=1, **happened("b"))).next == 2
 
 
 def test_a_stream_is_opened_once_and_by_its_header(store: Store) -> None:
     with pytest.raises(Conflict):
-        store.append(command("1", stream="t1", events=("a",)))
+        store.append(command("1", stream="t1", **happened("a")))
     opened(store)
     with pytest.raises(Conflict):
         store.append(command("2", stream="t1", header="{}"))
     with pytest.raises(ValueError, match="belong to a stream"):
-        store.append(command("3", events=("a",)))
+        store.append(command("3", **happened("a")))
 
 
 def test_a_repeated_command_gets_its_first_outcome_and_writes_nothing(store: Store) -> None:
     opened(store)
     commit = command(
-        "1", digest=b"bet 5", outcome=b"done", stream="t1", events=("a",),
-        entries=(buy_in("ann", Amount(500)),), moves=(seed("m", Amount(900)),), log=(b"entry",),
+        "1", digest=b"bet 5", outcome=b"done", stream="t1", **happened("a", besides=("entry",)),
+        entries=(buy_in("ann", Amount(500)),), moves=(seed("m", Amount(900)),),
     )  # fmt: skip
     first = store.append(commit)
     again = store.append(commit)
@@ -86,7 +91,7 @@ def test_a_repeated_command_gets_its_first_outcome_and_writes_nothing(store: Sto
     assert store.outcome("ann", "1") == again
     assert store.balance("player:ann") == Amount(500)
     assert len(store.events("t1")) == 1
-    assert store.log() == [b"entry"]
+    assert logged(store) == ["a", "entry"]
     meter = store.meter("m")
     assert meter is not None
     assert meter.shows == Amount(900)
@@ -215,47 +220,68 @@ def test_a_meter_gives_only_what_it_has(store: Store) -> None:
     assert store.position() == 1
 
 
-def test_the_log_grows_by_entries_and_its_state_by_what_it_is_told(url: str) -> None:
-    with open_store(url, extend=lambda state, entries: state + b"".join(entries)) as store:
-        store.append(command("1", log=(b"a", b"b")))
-        store.append(command("2"))
-        store.append(command("3", log=(b"\x00\xff",)))
-        assert store.log() == [b"a", b"b", b"\x00\xff"]
-        assert store.log(first=1, limit=1) == [b"b"]
-        assert (store.log_state().size, store.log_state().state) == (3, b"ab\x00\xff")
+def test_the_log_grows_by_entries_and_its_tree_with_them(store: Store) -> None:
+    store.append(command("1", log=(draft("a"), draft("b", "others"))))
+    store.append(command("2"))
+    store.append(command("3", log=(draft("♠"),)))
+    assert logged(store) == ["a", "b", "♠"]
+    assert logged(store, first=1, limit=1) == ["b"]
+    entries = [msgspec.json.decode(text, type=LogEntry) for text in store.log()]
+    assert [(entry.entry, entry.stream, entry.sequence) for entry in entries] == [
+        (0, "notes", 1),
+        (1, "others", 1),
+        (2, "notes", 2),
+    ]
+    assert store.log() == [canonical(entry) for entry in entries]
+    tree = Tree()
+    for text in store.log():
+        tree.append(leaf_hash(text))
+    assert (store.log_state().size, store.log_state().tree.root) == (3, tree.root())
+
+
+def test_what_happened_is_found_by_its_stream_and_stands_in_the_log_once(store: Store) -> None:
+    opened(store)
+    log = (draft("asked"), draft("money", "money"), draft("done", "t1"))
+    store.append(command("1", stream="t1", log=log, events=(2, 1)))
+    assert [(event.sequence, said(event), event.actor, event.time) for event in store.events("t1")] == [
+        (0, "done", "ann", 1000),
+        (1, "money", "ann", 1000),
+    ]
+    assert logged(store) == ["asked", "money", "done"]
+    assert store.reconcile() == []
 
 
 def test_the_latest_snapshot_is_kept(store: Store) -> None:
     opened(store)
     assert store.snapshot("t1") is None
-    store.append(command("1", stream="t1", events=("a",), snapshot=b"after a"))
-    store.append(command("2", stream="t1", expected=1, events=("b",), snapshot=b"after b"))
-    store.append(command("3", stream="t1", expected=2, events=("c",)))
+    store.append(command("1", stream="t1", **happened("a"), snapshot=b"after a"))
+    store.append(command("2", stream="t1", expected=1, **happened("b"), snapshot=b"after b"))
+    store.append(command("3", stream="t1", expected=2, **happened("c")))
     assert store.snapshot("t1") == (2, b"after b")
 
 
 def test_a_refused_commit_spares_the_others_of_its_batch(store: Store) -> None:
     opened(store)
     store.append(command("money", entries=(buy_in("ann", Amount(100)),)))
-    good = [command(f"good {number}", stream="t1", expected=number, events=("e",)) for number in range(50)]
+    good = [command(f"good {number}", stream="t1", expected=number, **happened("e")) for number in range(50)]
     bad = [command(f"bad {number}", entries=(cash_out("ann", Amount(101)),)) for number in range(50)]
-    broken = [command(f"broken {number}", stream="t1", expected=number, events=("x",)) for number in range(50)]
+    broken = [command(f"broken {number}", stream="t1", expected=number, **happened("x")) for number in range(50)]
     futures: list[Future[Committed]] = []
     for commits in zip(good, bad, broken, strict=True):
         futures += map(store.submit, commits)
     wait(futures)
     kinds = [type(future.exception()) for future in futures]
     assert kinds == [type(None), Refused, Conflict] * 50
-    assert [event.event for event in store.events("t1")] == ["e"] * 50
+    assert [said(event) for event in store.events("t1")] == ["e"] * 50
     assert store.reconcile() == []
 
 
 def test_a_commit_the_database_refuses_spares_the_others_of_its_batch(store: Store) -> None:
     """A figure larger than the column: found only when it is written."""
     opened(store)
-    futures = [store.submit(command(f"{number}", log=(b"x",))) for number in range(20)]
+    futures = [store.submit(command(f"{number}", log=(draft("x"),))) for number in range(20)]
     bad = store.submit(command("bad", moves=(MeterMove("huge", MoveKind.SEED, 2**63, HOUSE),)))
-    futures += [store.submit(command(f"{number}", log=(b"x",))) for number in range(20, 40)]
+    futures += [store.submit(command(f"{number}", log=(draft("x"),))) for number in range(20, 40)]
     wait([*futures, bad])
     assert bad.exception() is not None
     assert [future.exception() for future in futures] == [None] * 40

@@ -14,6 +14,7 @@ from pitboss.money import Amount
 from pitboss.store import Commit, NewerDatabase, StoreUnavailable, buy_in, open_store, seed
 from pitboss.store.engines import open_engines
 from pitboss.store.schema import APPEND_ONLY, metadata
+from store.facts import happened
 
 
 def test_migrations_lead_to_the_schema_the_program_uses(url: str) -> None:
@@ -51,8 +52,7 @@ def test_a_newer_database_is_refused_in_one_line(url: str) -> None:
 def test_what_was_written_cannot_be_changed_or_deleted(url: str) -> None:
     with open_store(url) as store:
         first = Commit(
-            client="ann", command="1", stream="t1", header="{}", events=("a",), log=(b"x",),
-            moves=(seed("m", Amount(5)),),
+            client="ann", command="1", stream="t1", header="{}", moves=(seed("m", Amount(5)),), **happened("a"),
         )  # fmt: skip
         store.append(first)
     engines = open_engines(url, create=False)

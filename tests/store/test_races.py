@@ -10,6 +10,7 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.store import Commit, Conflict, Entry, MoveKind, Store, buy_in, open_store
 from store.appender import METER, SHARE, prepare, processes, race
+from store.facts import happened, said
 
 RACERS, TIMES = 3, 25
 
@@ -24,7 +25,7 @@ def test_processes_racing_one_stream_and_one_meter_lose_nothing(url: str) -> Non
             racer.join()
         assert [racer.exitcode for racer in racers] == [0] * RACERS
         events = store.events("t0")
-        assert sorted(event.event for event in events) == sorted(
+        assert sorted(map(said, events)) == sorted(
             f"{racer}-{number}" for racer in range(RACERS) for number in range(TIMES)
         )
         # One total order: sequence and position rise together.
@@ -78,7 +79,7 @@ class Client:
             command=f"{what} {number}",
             stream=self.name,
             expected=self.store.next_sequence(self.name),
-            events=(f"{what} {number}",),
+            **happened(f"{what} {number}"),
             entries=tuple(entries),
         )
 
@@ -95,16 +96,16 @@ def test_no_double_bet_and_no_double_pay_however_messages_arrive(
     client = Client(store)
     with ThreadPoolExecutor(at_once) as pool:
         list(pool.map(client.deliver, arrived))
-    happened = [event.event for event in store.events(client.name)]
-    assert len(set(happened)) == len(happened)
-    bets = [text for text in happened if text.startswith("bet")]
-    paid = [text for text in happened if text.startswith("settle")]
+    told = [said(event) for event in store.events(client.name)]
+    assert len(set(told)) == len(told)
+    bets = [text for text in told if text.startswith("bet")]
+    paid = [text for text in told if text.startswith("settle")]
     for text in paid:
-        assert happened.index(text.replace("settle", "bet")) < happened.index(text)
+        assert told.index(text.replace("settle", "bet")) < told.index(text)
     assert store.balance(f"player:{client.name}") == BANKROLL - STAKE * len(bets) + STAKE * 2 * len(paid)
     assert store.balance(f"table:{client.name}") == -STAKE * len(paid)
     if at_once == 1:
-        assert happened == model(arrived)
+        assert told == model(arrived)
 
 
 def model(arrived: list[tuple[str, int]]) -> list[str]:

@@ -4,12 +4,13 @@ import pytest
 
 from pitboss.money import Amount
 from pitboss.store import Commit, Store, open_store, seed
+from store.facts import happened
 
 
 def _append(store: Store, command: str, stream: str, expected: int, events: int) -> int:
     header = "{}" if expected == 0 else None
-    written = tuple(f'"{command} {number}"' for number in range(events))
-    commit = Commit(client="test", command=command, stream=stream, expected=expected, header=header, events=written)
+    told = happened(*(f"{command} {number}" for number in range(events)))
+    commit = Commit(client="test", command=command, stream=stream, expected=expected, header=header, **told)
     return store.append(commit).position
 
 

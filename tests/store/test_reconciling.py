@@ -55,7 +55,7 @@ IMPOSSIBLE = (
     "INSERT INTO entries VALUES (99, 99, 'house', 'cage', 0, 'nothing')",
     "INSERT INTO entries VALUES (99, 99, 'house', 'house', 5, 'itself')",
     "INSERT INTO entries VALUES (99, 99, 'house', 'player:nobody', 5, 'gift')",
-    "INSERT INTO events VALUES ('nowhere', 0, 99, 'x')",
+    "INSERT INTO log VALUES (99, 99, '', 'nowhere', 0)",
     "INSERT INTO commands VALUES (99, 'floor', 'open', '', '', NULL)",
 )
 

@@ -7,6 +7,7 @@ import pytest
 from pitboss.money import Amount
 from pitboss.store import HOUSE, Commit, Store, fill
 from pitboss.store.rows import MOST_ROWS, _pieces
+from store.facts import happened, logged, said
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 63, 64, 65, 173, 1000])
@@ -22,11 +23,9 @@ def test_pieces_are_powers_of_two_and_together_all_rows(count: int) -> None:
 def test_rows_of_every_kind_are_written_whatever_their_number(store: Store, count: int) -> None:
     texts = tuple(f'{{"number":{number}}}' for number in range(count))
     fills = tuple(fill(f"t{number}", Amount(number + 1)) for number in range(count))
-    log = tuple(text.encode() for text in texts)
-    opening: dict[str, Any] = {"stream": "s", "header": "{}", "events": texts, "entries": fills, "log": log}
+    opening: dict[str, Any] = {"stream": "s", "header": "{}", "entries": fills, **happened(*texts)}
     store.append(Commit(client="test", command="all", outcome=b"\x00\xff", **opening))
-    assert [stored.event for stored in store.events("s")] == list(texts)
-    assert tuple(store.log(0, 1000)) == log
+    assert [said(stored) for stored in store.events("s")] == logged(store) == list(texts)
     assert [stored.entry for stored in store.entries(limit=1000)] == list(fills)
     assert store.balance(HOUSE) == -Amount(count * (count + 1) // 2)
     again = store.append(Commit(client="test", command="all", outcome=b"", **opening))

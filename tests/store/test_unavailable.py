@@ -16,13 +16,13 @@ from pitboss.money import Amount
 from pitboss.store import Commit, Store, StoreUnavailable, buy_in, open_store
 from pitboss.store import engines as engines_module
 from pitboss.store.engines import open_engines
-from pitboss.store.store import no_tree
 from store.appender import Killed, check, command, prepare, resend
+from store.facts import draft, logged
 from store.postgresql import Server
 
 
-def bought(id: str, log: bytes = b"x") -> Commit:
-    return Commit(client="ann", command=id, entries=(buy_in("ann", Amount(1)),), log=(log,))
+def bought(id: str, log: str = "x") -> Commit:
+    return Commit(client="ann", command=id, entries=(buy_in("ann", Amount(1)),), log=(draft(log),))
 
 
 def refused(store: Store, commit: Commit) -> str:
@@ -89,9 +89,9 @@ def test_sqlite_out_of_pages(tmp_path: Path) -> None:
     with engines.write.begin() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    with Store(engines, no_tree) as store:
+    with Store(engines) as store:
         store.append(bought("1"))
-        assert "database or disk is full" in refused(store, bought("2", log=bytes(100_000)))
+        assert "database or disk is full" in refused(store, bought("2", log="x" * 100_000))
         with engines.write.begin() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
         assert_only_the_first_was_written(store)
@@ -112,7 +112,7 @@ def test_sqlite_when_the_system_refuses_to_write(tmp_path: Path) -> None:
     with open_store(f"sqlite:///{tmp_path}/x.db") as store:
         store.append(bought("1"))
         with files_no_larger_than((tmp_path / "x.db-wal").stat().st_size):
-            assert "disk" in refused(store, bought("2", log=bytes(100_000)))
+            assert "disk" in refused(store, bought("2", log="x" * 100_000))
         assert_only_the_first_was_written(store)
 
 
@@ -157,4 +157,4 @@ def assert_only_the_first_was_written(store: Store) -> None:
     assert store.reconcile() == []
     assert not store.append(bought("2")).repeated
     assert store.balance("player:ann") == Amount(2)
-    assert store.log() == [b"x", b"x"]
+    assert logged(store) == ["x", "x"]

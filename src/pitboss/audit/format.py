@@ -13,6 +13,7 @@ from pitboss.engine.actions import kebab
 from pitboss.engine.correction import Settled
 from pitboss.money import Amount
 from pitboss.progressive import Progression
+from pitboss.rulebooks.codec import builtins, to_plain
 from pitboss.rulebooks.table_rules import Cards
 
 FORMAT = "pitboss audit log 1"
@@ -127,6 +128,29 @@ class DealerCameOn(LogEvent, frozen=True, kw_only=True):
     """In a table's stream: this person deals from here on, and keys in for players where the cards are physical."""
 
     dealer: str
+
+
+class SeedSealed(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: the server seed of a round, encrypted until it is revealed."""
+
+    round: str
+    sealed: str
+
+
+class PlayerReady(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: a player has made all the wagers they want to make."""
+
+    seat: int
+
+
+class ClocksRestarted(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: the clocks begin anew, for a while the players could not be served."""
+
+    at: int
+
+
+RoomEvent = SeedSealed | PlayerReady | ClocksRestarted
+"""What a room adds to the stream of a table that no rule depends on."""
 
 
 class ChipsBought(LogEvent, frozen=True, kw_only=True):
@@ -315,15 +339,18 @@ FairnessEvent = SeedCommitted | SeedTaken | SeedsClosed | SeedRevealed
 
 
 def canonical(value: object) -> bytes:
-    """The one way plain data is written: JSON with sorted keys, no spaces, text in UTF-8.
+    """The one way data is written: JSON with sorted keys, no spaces, text in UTF-8; the project's values as text.
 
     >>> canonical({"b": [1, None], "a": "♠"}).decode()
     '{"a":"♠","b":[1,null]}'
     """
-    return _CANONICAL.encode(value)
+    try:
+        return _CANONICAL.encode(value)
+    except TypeError:  # numbers that are keys are text in JSON, and sorted as such
+        return _CANONICAL.encode(builtins(value))
 
 
-_CANONICAL = msgspec.json.Encoder(order="sorted")
+_CANONICAL = msgspec.json.Encoder(enc_hook=to_plain, order="sorted")
 
 
 def packed(*parts: bytes) -> bytes:

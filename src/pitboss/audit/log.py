@@ -18,31 +18,48 @@ from pitboss.audit.format import (
 )
 from pitboss.audit.heads import Signer
 from pitboss.audit.merkle import Tree, leaf_hash
-from pitboss.rulebooks.codec import builtins
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry that has not got its numbers yet."""
+    """An entry that has not got its numbers yet; its payload is written already, in the bytes that are hashed."""
 
     kind: Kind
     stream: str
     time: int
     actor: str
     rulebook: str | None = None
-    payload: dict[str, Any]
+    payload: bytes
+
+    def numbered(self, entry: int, sequence: int) -> bytes:
+        """The entry in its canonical bytes: what `canonical` writes, put together without reading the payload."""
+        return (
+            b'{"actor":%b,"entry":%d,"kind":"%b","payload":%b,"rulebook":%b,"sequence":%d,"stream":%b,"time":%d}'
+        ) % (
+            _text(self.actor),
+            entry,
+            self.kind.encode(),
+            self.payload,
+            _text(self.rulebook),
+            sequence,
+            _text(self.stream),
+            self.time,
+        )
+
+
+_text = msgspec.json.Encoder().encode
 
 
 def fact(stream: str, event: LogEvent, time: int, actor: str, rulebook: str | None = None) -> Draft:
     """The draft of an event that is no event of a table."""
     return Draft(
-        kind=Kind.EVENT, stream=stream, time=time, actor=actor, rulebook=rulebook, payload=builtins(event)
+        kind=Kind.EVENT, stream=stream, time=time, actor=actor, rulebook=rulebook, payload=canonical(event)
     )  # fmt: skip
 
 
 def signed_in(account: str, time: int, *, accepted: bool, details: dict[str, Any] | None = None) -> Draft:
     """The draft of a sign-in, accepted or not."""
     payload = {"accepted": accepted, **(details or {})}
-    return Draft(kind=Kind.SIGN_IN, stream="sign-ins", time=time, actor=account, payload=payload)
+    return Draft(kind=Kind.SIGN_IN, stream="sign-ins", time=time, actor=account, payload=canonical(payload))
 
 
 class Log:
@@ -60,9 +77,9 @@ class Log:
     def append(self, draft: Draft) -> Entry:
         """The entry with its numbers, in the log for good."""
         sequence = self._sequences.get(draft.stream, 0) + 1
-        fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
-        entry = Entry(entry=self.tree.size, sequence=sequence, **fields)
-        leaf = leaf_hash(canonical(entry))
+        text = draft.numbered(self.tree.size, sequence)
+        entry = msgspec.json.decode(text, type=Entry)
+        leaf = leaf_hash(text)
         self.lines.append(canonical(EntryLine(entry, leaf.hex())))
         self.tree.append(leaf)
         self._sequences[draft.stream] = sequence

@@ -16,6 +16,7 @@ from pitboss.audit.format import (
     SeedsClosed,
     SeedTaken,
     TableOpened,
+    canonical,
     round_id,
 )
 from pitboss.audit.log import Draft, Log, fact
@@ -57,7 +58,7 @@ def attempt(stream: str, table: Table, command: TableCommand, actor: str, time: 
 
     def draft(kind: Kind, payload: object) -> Draft:
         law = table.terms.rulebook.hash
-        return Draft(kind=kind, stream=stream, time=time, actor=actor, rulebook=law, payload=builtins(payload))
+        return Draft(kind=kind, stream=stream, time=time, actor=actor, rulebook=law, payload=canonical(payload))
 
     outcome = decide(table, command)
     if isinstance(outcome, Violation):

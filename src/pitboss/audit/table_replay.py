@@ -15,6 +15,7 @@ from pitboss.audit.format import (
     FairnessEvent,
     Kind,
     ProgressionsTaken,
+    RoomEvent,
     TableOpened,
     canonical,
 )
@@ -36,6 +37,7 @@ from pitboss.table.state import progressing
 PROGRESSIONS = "progressions-taken"
 DEALER = "dealer-came-on"
 FAIRNESS = ("seed-committed", "seed-taken", "seeds-closed", "seed-revealed")
+ROOM = ("seed-sealed", "player-ready", "clocks-restarted")
 
 
 @dataclass
@@ -83,7 +85,7 @@ class TableReplay:
             raise Mismatch("something at a table", "it was closed before")
         tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
         fairness = tag in FAIRNESS
-        if self._due and (fairness or tag in (PROGRESSIONS, DEALER) or entry.kind is Kind.COMMAND):
+        if self._due and (fairness or tag in (PROGRESSIONS, DEALER, *ROOM) or entry.kind is Kind.COMMAND):
             raise Mismatch("something else", f"{self._next_due()} should follow the command of entry {self._command}")
         match entry.kind:
             case Kind.COMMAND:
@@ -99,6 +101,8 @@ class TableReplay:
                 self.table = progressing(self.table, taken.meters)
             case Kind.EVENT if tag == DEALER:
                 self._comes_on(entry)
+            case Kind.EVENT if tag in ROOM:
+                read(entry.payload, RoomEvent)  # nothing follows from it
             case Kind.EVENT:
                 self._happened(entry)
             case _:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pitboss.audit import Draft, Entry, Finding, Replay
+from pitboss.audit import Entry, Finding, Replay
 from pitboss.audit.balance import Balance, balance_of
 from pitboss.audit.format import CORRECTIONS_STREAM
 from pitboss.audit.verifier import corrected_rounds
@@ -16,17 +16,13 @@ PAGE = 2000
 
 
 def logged(store: Store, until: int | None = None) -> Iterator[tuple[int, Entry]]:
-    """Every entry of a store's log up to a position, numbered as it was published, with its position."""
-    sequences: dict[str, int] = {}
+    """Every entry of a store's log up to a position, with its position."""
     first = 0
     while rows := store.log_rows(first, PAGE):
         for row in rows:
             if until is not None and row.position > until:
                 return
-            draft = msgspec.json.decode(row.entry, type=Draft)
-            sequences[draft.stream] = sequences.get(draft.stream, 0) + 1
-            fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
-            yield row.position, Entry(entry=row.number, sequence=sequences[draft.stream], **fields)
+            yield row.position, msgspec.json.decode(row.entry, type=Entry)
         first = rows[-1].number + 1
 
 
@@ -62,9 +58,7 @@ def _corrections(store: Store) -> Iterator[Entry]:
     while rows := store.log_rows(first, PAGE):
         for row in rows:
             if CORRECTIONS_STREAM.encode() in row.entry:
-                draft = msgspec.json.decode(row.entry, type=Draft)
-                fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
-                yield Entry(entry=row.number, sequence=0, **fields)
+                yield msgspec.json.decode(row.entry, type=Entry)
         first = rows[-1].number + 1
 
 

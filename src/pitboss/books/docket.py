@@ -6,12 +6,18 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.audit.format import CorrectionApproved, CorrectionProposed, CorrectionRejected, CorrectionWithdrawn
-from pitboss.books.stream import CorrectionStep, read_event
+from pitboss.audit.format import (
+    CorrectionApproved,
+    CorrectionEvent,
+    CorrectionProposed,
+    CorrectionRejected,
+    CorrectionWithdrawn,
+)
+from pitboss.books.stream import read_event
 from pitboss.books.table_spec import TableSpec, refused, terms_of
 from pitboss.engine.correction import Correction, Settled, correct
 from pitboss.money import Amount
-from pitboss.store import Store
+from pitboss.store import Store, StoredEvent
 
 PAGE = 5000
 
@@ -60,10 +66,10 @@ class Docket:
         """Takes note of what has come since."""
         while rows := self._store.events(self._spec.name, self._next, PAGE):
             for row in rows:
-                if '"correction-step"' in row.event:
-                    event = read_event(row.event)
-                    assert isinstance(event, CorrectionStep)
-                    self._take(event)
+                if b'"event":"correction-' in bytes(row.event):  # all others are passed over without being read
+                    event = read_event(row)
+                    assert isinstance(event, CorrectionEvent)
+                    self._take(row, event)
             self._next = rows[-1].sequence + 1
         return self
 
@@ -89,16 +95,15 @@ class Docket:
             raise refused(f"correction {number}", "a second decision", f"nothing more: it was {found.state}")
         return found
 
-    def _take(self, event: CorrectionStep) -> None:
-        step = event.step
+    def _take(self, row: StoredEvent, step: CorrectionEvent) -> None:
         if isinstance(step, CorrectionProposed):
             self.corrections[step.number] = CorrectionShown(
                 number=step.number,
                 table=step.table,
                 round=step.round,
                 state=CorrectionState.WAITING,
-                proposed_by=event.by,
-                proposed_at=event.at,
+                proposed_by=row.actor,
+                proposed_at=row.time // 1000,
                 reason=step.reason,
                 facts=step.facts,
                 correction=correct(terms_of(self._spec), step.old, step.new),
@@ -112,7 +117,12 @@ class Docket:
             self._settled[step.number] = step.new
             return
         self._decided += 1
-        found = replace(self.corrections[step.number], decided_by=event.by, decided_at=event.at, decided=self._decided)
+        found = replace(
+            self.corrections[step.number],
+            decided_by=row.actor,
+            decided_at=row.time // 1000,
+            decided=self._decided,
+        )
         match step:
             case CorrectionApproved():
                 state, told = CorrectionState.APPROVED, {"uncollected": step.uncollected, "covered": step.covered}

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.audit import Draft, Kind
+from pitboss.audit import Entry, Kind
 from pitboss.books.published_log import Published
 from pitboss.store import Store
 
@@ -39,12 +39,12 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
     actor: str | None = None
     text: str = ""
 
-    def fits(self, draft: Draft, text: bytes) -> bool:
+    def fits(self, entry: Entry, text: bytes) -> bool:
         """Whether an entry is one of those sought."""
         return (
-            self.kind in (None, draft.kind)
-            and self.stream in (None, draft.stream)
-            and self.actor in (None, draft.actor)
+            self.kind in (None, entry.kind)
+            and self.stream in (None, entry.stream)
+            and self.actor in (None, entry.actor)
             and self.text.lower() in text.decode().lower()
         )
 
@@ -58,23 +58,22 @@ def search(store: Store, published: Published, sought: Sought, before: int | Non
     lowest = max(0, end - MOST_READ)
     while end > lowest:
         first = max(lowest, end - PAGE)
-        texts = list(enumerate(store.log(first, end - first), start=first))
-        for number, text in reversed(texts):
-            draft = msgspec.json.decode(text, type=Draft)
-            if sought.fits(draft, text):
-                found.append(_entry(number, draft))
+        for text in reversed(store.log(first, end - first)):
+            entry = msgspec.json.decode(text, type=Entry)
+            if sought.fits(entry, text):
+                found.append(_shown(entry))
                 if len(found) == limit:
-                    return LogPage(entries=found, size=size, before=number or None)
+                    return LogPage(entries=found, size=size, before=entry.entry or None)
         end = first
     return LogPage(entries=found, size=size, before=end or None)
 
 
-def _entry(number: int, draft: Draft) -> LogEntry:
+def _shown(entry: Entry) -> LogEntry:
     return LogEntry(
-        entry=number,
-        kind=draft.kind,
-        stream=draft.stream,
-        time=draft.time,
-        actor=draft.actor,
-        payload=draft.payload,
+        entry=entry.entry,
+        kind=entry.kind,
+        stream=entry.stream,
+        time=entry.time,
+        actor=entry.actor,
+        payload=entry.payload,
     )

@@ -7,13 +7,15 @@ from pitboss.audit import Fairness, advance
 from pitboss.audit.format import (
     CorrectionApproved,
     CorrectionProposed,
+    DealerCameOn,
+    ProgressionsTaken,
     SeedCommitted,
     SeedRevealed,
     SeedsClosed,
     SeedTaken,
     round_id,
 )
-from pitboss.books.stream import CorrectionStep, DealerCameOn, ProgressionsSet, StreamEvent, read_event
+from pitboss.books.stream import StreamEvent, read_event
 from pitboss.books.table_spec import TableSpec, terms_of
 from pitboss.engine import RoundEvent, SettlementLine
 from pitboss.engine.events import LineSettled, PayoutHeld
@@ -89,7 +91,7 @@ class Reader:
     _players: dict[int, str] = field(default_factory=dict)
     _dealer: str = ""
     _dealers: frozenset[str] = frozenset()  # in the round
-    _proposed: dict[int, CorrectionStep] = field(default_factory=dict)  # corrections that wait
+    _proposed: dict[int, tuple[str, CorrectionProposed]] = field(default_factory=dict)  # corrections that wait
     _moves: list[RoundEvent] = field(default_factory=list)
     _table: Table | None = None  # of which only the terms are kept up to date
     _cuts: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -105,7 +107,7 @@ class Reader:
         while stored := self.store.events(self.spec.name, self.next, PAGE):
             for row in stored:
                 self.next = row.sequence + 1
-                found = self._take(row, read_event(row.event))
+                found = self._take(row, read_event(row))
                 if found is not None:
                     yield found
 
@@ -113,11 +115,11 @@ class Reader:
         match event:
             case PlayerSat():
                 self._players[event.seat] = event.player
-            case DealerCameOn() | CorrectionStep():
-                return self._noted(event)
+            case DealerCameOn() | CorrectionProposed() | CorrectionApproved():
+                return self._noted(row, event)
             case MethodChanged():
                 self._table = evolve(self._known(), event)
-            case ProgressionsSet():
+            case ProgressionsTaken():
                 self._table = progressing(self._known(), event.meters)
             case DeckReceived() | DeckShuffled():
                 self._cuts[event.deck] = ()
@@ -139,26 +141,24 @@ class Reader:
                 return self._ended(row, event)
         return None
 
-    def _noted(self, event: DealerCameOn | CorrectionStep) -> "Corrected | None":
+    def _noted(
+        self, row: StoredEvent, event: DealerCameOn | CorrectionProposed | CorrectionApproved
+    ) -> "Corrected | None":
         """What the room adds: who deals, and corrections."""
         if isinstance(event, DealerCameOn):
             self._dealer, self._dealers = event.dealer, self._dealers | {event.dealer}
             return None
-        if isinstance(event.step, CorrectionProposed):
-            self._proposed[event.step.number] = event
+        if isinstance(event, CorrectionProposed):
+            self._proposed[event.number] = (row.actor, event)
             return None
-        proposal = self._proposed.pop(event.step.number)
-        told = proposal.step
-        assert isinstance(told, CorrectionProposed)
-        if not isinstance(event.step, CorrectionApproved):
-            return None
+        proposed_by, told = self._proposed.pop(event.number)
         return Corrected(
             table=self.spec.name,
             number=told.number,
             round=told.round,
-            at=event.at,
-            proposed_by=proposal.by,
-            approved_by=event.by,
+            at=row.time // 1000,
+            proposed_by=proposed_by,
+            approved_by=row.actor,
             reason=told.reason,
             old=told.old.lines,
             new=told.new.lines,
@@ -202,7 +202,7 @@ def _revealed(store: Store, past: PastRound) -> PastRound:
     if past.fairness is None:
         return past
     for stored in store.events(past.table, past.next, REVEALED_WITHIN):
-        event = read_event(stored.event)
+        event = read_event(stored)
         if isinstance(event, SeedRevealed) and event.round == past.fairness.round:
             return replace(past, fairness=advance(past.fairness, event), last=stored.position)
     return past

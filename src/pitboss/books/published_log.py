@@ -1,80 +1,27 @@
-"""The audit log as the store keeps it: drafts in, numbered and hashed inside the transaction that adds them.
+"""The audit log as it is given out: its entries, signed heads and proofs.
 
 A log tells of every card that was dealt. So that nobody learns of a card that lies face down, whatever role they have,
 only that part of the log is ever given out, signed or proved that ends before the deal of the oldest round in play.
 """
 
 import threading
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from pitboss.audit import Draft, Entry, Frontier, Kind, SignedHead, Signer, Tree, fact, leaf_hash
-from pitboss.audit.format import FORMAT, LOG_STREAM, EntryLine, HeadLine, LogOpened, canonical
+from pitboss.audit import Draft, Entry, Kind, SignedHead, Signer, Tree, fact, leaf_hash
+from pitboss.audit.format import FORMAT, LOG_STREAM, HeadLine, LogOpened, canonical
 from pitboss.books.table_spec import refused
 from pitboss.store import Store
 
 PAGE = 1000
 
 
-class LogTip(msgspec.Struct, frozen=True):
-    """The end of the log: the tree over it and how far each stream is numbered."""
-
-    tree: Frontier = Frontier()
-    sequences: dict[str, int] = {}
-
-
-def extend(state: bytes, entries: Sequence[bytes]) -> bytes:
-    """The state of the log's tree after new entries; the store calls this inside its transaction."""
-    tip = msgspec.msgpack.decode(state, type=LogTip) if state else LogTip()
-    tree, sequences = tip.tree, dict(tip.sequences)
-    for draft in entries:
-        tree = tree.plus(leaf_hash(_hashed(draft, tree.size, sequences)))
-    return msgspec.msgpack.encode(LogTip(tree, sequences))
-
-
-class _Draft(msgspec.Struct, frozen=True):
-    """A draft whose payload is left as it was written, in canonical form: what every commit does must be quick."""
-
-    kind: str
-    stream: str
-    time: int
-    actor: str
-    rulebook: str | None
-    payload: msgspec.Raw
-
-
-class _Entry(_Draft, frozen=True):
-    entry: int
-    sequence: int
-
-
-_DRAFT = msgspec.json.Decoder(_Draft)
-_CANONICAL = msgspec.json.Encoder(order="sorted")
-
-
-def _hashed(text: bytes, number: int, sequences: dict[str, int]) -> bytes:
-    """The bytes of the entry a draft becomes at its place: the same as `canonical` writes."""
-    draft = _DRAFT.decode(text)
-    sequence = sequences[draft.stream] = sequences.get(draft.stream, 0) + 1
-    fields = (draft.kind, draft.stream, draft.time, draft.actor, draft.rulebook, draft.payload)
-    return _CANONICAL.encode(_Entry(*fields, number, sequence))
-
-
-def _numbered(text: bytes, number: int, sequences: dict[str, int]) -> Entry:
-    """The entry a draft becomes at its place."""
-    draft = msgspec.json.decode(text, type=Draft)
-    sequences[draft.stream] = sequences.get(draft.stream, 0) + 1
-    fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
-    return Entry(entry=number, sequence=sequences[draft.stream], **fields)
-
-
-def log_opened(name: str, signer: Signer, time: int) -> bytes:
+def log_opened(name: str, signer: Signer, time: int) -> Draft:
     """Entry 0 of a log."""
     opened = LogOpened(format=FORMAT, log=name, public_key=signer.public_key.hex())
-    return canonical(fact(LOG_STREAM, opened, time, "system"))
+    return fact(LOG_STREAM, opened, time, "system")
 
 
 class Published:
@@ -84,8 +31,6 @@ class Published:
         self._store = store
         self._signer = signer
         self._tree = Tree()
-        self._sequences: dict[str, int] = {}
-        self._numbers = array("Q")  # of every entry its number within its stream
         self._growing = threading.Lock()
         self._dealing: dict[str, int] = {}  # streams with cards on the table, since which entry
         self._dealt: set[str] = set()  # those of them where something came of it
@@ -100,10 +45,8 @@ class Published:
         with self._growing:
             while texts := self._store.log(self._tree.size, PAGE):
                 for text in texts:
-                    entry = _numbered(text, self._tree.size, self._sequences)
-                    self._watch(entry)
-                    self._numbers.append(entry.sequence)
-                    self._tree.append(leaf_hash(canonical(entry)))
+                    self._watch(msgspec.json.decode(text, type=Entry))
+                    self._tree.append(leaf_hash(text))
 
     def head(self, time: int, *, closing: bool = False) -> SignedHead:
         """A signed head of what may be given out."""
@@ -114,11 +57,6 @@ class Published:
     def public_key(self) -> str:
         """The key the heads are signed with."""
         return self._signer.public_key.hex()
-
-    def entry(self, number: int, text: bytes) -> bytes:
-        """An entry as it is hashed, from the draft at its place in the store."""
-        stream = msgspec.json.decode(text, type=Draft).stream
-        return canonical(_numbered(text, number, {stream: self._numbers[number] - 1}))
 
     def inclusion(self, entry: int, size: int) -> list[str]:
         """The proof that an entry is in the log of a size."""
@@ -132,11 +70,10 @@ class Published:
 
     def lines(self, time: int) -> Iterator[bytes]:
         """The log as a file that `pitboss verify` reads, with a closing head."""
-        head, sequences = self.head(time, closing=True), dict[str, int]()
+        head = self.head(time, closing=True)
         for first in range(0, head.size, PAGE):
-            for number, text in enumerate(self._store.log(first, min(PAGE, head.size - first)), start=first):
-                entry = _numbered(text, number, sequences)
-                yield canonical(EntryLine(entry, leaf_hash(canonical(entry)).hex())) + b"\n"
+            for text in self._store.log(first, min(PAGE, head.size - first)):
+                yield b'{"entry":%b,"leaf":"%b"}\n' % (text, leaf_hash(text).hex().encode())
         yield canonical(HeadLine(head)) + b"\n"
 
     def _watch(self, entry: Entry) -> None:

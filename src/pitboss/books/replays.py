@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pitboss.audit import Draft, Fairness, SignedHead
+from pitboss.audit import Entry, Fairness, SignedHead
 from pitboss.books.docket import CorrectionState, Docket
 from pitboss.books.past_rounds import PastRound
 from pitboss.books.published_log import Published
@@ -149,17 +149,14 @@ def proof_of(store: Store, published: Published, spec: TableSpec, past: PastRoun
     published.catch_up()
     head = published.head(time)
     found = store.log_between(past.first, past.last)
-    own = [(number, text) for number, text in found if _tells(msgspec.json.decode(text, type=Draft), spec.name)]
+    own = [(number, text) for number, text in found if _tells(msgspec.json.decode(text, type=Entry), spec.name)]
     if not own or own[-1][0] >= head.size:
         return None
-    proved = [
-        ProvedEntry(number, published.entry(number, text).decode(), published.inclusion(number, head.size))
-        for number, text in own
-    ]
+    proved = [ProvedEntry(number, text.decode(), published.inclusion(number, head.size)) for number, text in own]
     return RoundProof(head, published.public_key, proved)
 
 
-def _tells(draft: Draft, table: str) -> bool:
-    event = draft.payload.get("event")
-    settled = event == "round-moved" and draft.payload["move"]["event"] == "line-settled"
-    return draft.stream == table and (event in _PROVED or settled)
+def _tells(entry: Entry, table: str) -> bool:
+    event = entry.payload.get("event")
+    settled = event == "round-moved" and entry.payload["move"]["event"] == "line-settled"
+    return entry.stream == table and (event in _PROVED or settled)

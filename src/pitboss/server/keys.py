@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.audit import Draft, Signer
+from pitboss.audit import Entry, Signer
 from pitboss.books.table_spec import refused
 from pitboss.store import Store
 
@@ -47,4 +47,4 @@ def log_signer(file: Path, store: Store) -> Signer:
 
 
 def _public_key(entry: bytes) -> str:
-    return str(msgspec.json.decode(entry, type=Draft).payload["public_key"])
+    return str(msgspec.json.decode(entry, type=Entry).payload["public_key"])

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitboss.audit import Cards, Draft, fact
-from pitboss.audit.format import ReturnBeyondChance, canonical
+from pitboss.audit import Cards, Draft, Entry, fact
+from pitboss.audit.format import ReturnBeyondChance
 from pitboss.audit.sealed_seeds import KEY_BYTES
-from pitboss.books.published_log import Published, extend, log_opened
+from pitboss.books.published_log import Published, log_opened
 from pitboss.books.report_rows import WagerReturn
 from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
@@ -58,7 +58,7 @@ class Office:
         figures = {name: getattr(row, name) for name in ("table", "wager", "bets", "staked", "returned")}
         told = fact("reports", ReturnBeyondChance(**figures, z=f"{row.z:+.2f}"), self.room.now, "system")
         command = f"beyond chance {row.table} {row.wager}"
-        self.store.append(Commit(client="reports", command=command, log=(canonical(told),)))
+        self.store.append(Commit(client="reports", command=command, log=(told,)))
 
     def close(self) -> None:
         """Closes the database."""
@@ -105,7 +105,7 @@ def open_office(database: str, keys: Path, clock: Callable[[], float] | None = N
     """
     keys.mkdir(parents=True, exist_ok=True)
     house = House(secret_key(keys / "seeds.key", KEY_BYTES))
-    store = open_store(database, extend=extend, observe=metrics.committed)
+    store = open_store(database, observe=metrics.committed)
     try:
         signer = log_signer(keys / "log.key", store)
     except Refused:
@@ -125,4 +125,4 @@ def open_office(database: str, keys: Path, clock: Callable[[], float] | None = N
 def _latest(store: Store) -> float:
     """The time of the latest entry of the log, in seconds: nothing that follows may be earlier."""
     last = store.log(store.log_state().size - 1, 1)
-    return msgspec.json.decode(last[0], type=Draft).time / 1000 if last else 0
+    return msgspec.json.decode(last[0], type=Entry).time / 1000 if last else 0

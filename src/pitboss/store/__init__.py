@@ -9,8 +9,6 @@ from pitboss.store.accounts import (
     player_account,
     table_account,
 )
-from pitboss.store.appending import Extend
-from pitboss.store.codec import read_table_event, write_table_event
 from pitboss.store.commit import Commit, Committed
 from pitboss.store.corrections import CorrectionMoney, correction_money
 from pitboss.store.errors import Conflict, NewerDatabase, StoreError, StoreUnavailable
@@ -28,7 +26,6 @@ __all__ = [
     "Conflict",
     "CorrectionMoney",
     "Entry",
-    "Extend",
     "Failures",
     "LogState",
     "MeterMove",
@@ -58,11 +55,9 @@ __all__ = [
     "open_store",
     "player_account",
     "postings",
-    "read_table_event",
     "seed",
     "table_account",
     "to_chips",
     "to_game_account",
     "to_reserve",
-    "write_table_event",
 ]

@@ -4,11 +4,13 @@ Only one process at a time gets past the lock on the `tip` row, so what was read
 commit that is refused has changed nothing in the working copy and leaves the others as they were.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Table, bindparam, select, update
 
+from pitboss.audit import Draft, Frontier, leaf_hash
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 from pitboss.store import lookups, schema
@@ -18,9 +20,6 @@ from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
 from pitboss.store.meters import UNKEPT, MeterMove, MeterState, MoveKind, move_entry
 from pitboss.store.rows import write_rows
-
-Extend = Callable[[bytes, Sequence[bytes]], bytes]
-"""How the state of the log's tree grows by new entries; the store keeps the state without looking into it."""
 
 _MOST = 2**63 - 1
 _LOCKED_TIP = select(schema.tip).with_for_update()
@@ -41,14 +40,14 @@ class Batch:
         self._connection = connection
         tip = connection.execute(_LOCKED_TIP).one()
         self._position, self._entries, self._moves = tip.position, tip.entries, tip.moves
-        self._log_size, self._log_state = tip.log_size, tip.log_state
+        self._log_size, self._tree = tip.log_size, read_tree(tip.log_state)
         self._done = _done(connection, commits)
         self._streams = _streams(connection, commits)
         self._meters = _meters(connection, commits)
         self._balances = _balances(connection, commits)
+        self._sequences = _sequences(connection, commits)
         self._rows: dict[Table, list[dict[str, Any]]] = {}
         self._latest: dict[Table, dict[str, dict[str, Any]]] = {}
-        self._log: list[bytes] = []
 
     def admit(self, commit: Commit) -> Committed:
         """Takes a commit in, or raises `Conflict` or `Refused` and is as before."""
@@ -68,10 +67,10 @@ class Batch:
         self._keep_stream(commit, following)
         self._keep_money(entries, balances)
         self._keep_meters(moves, meters)
-        self._keep_log(commit.log)
+        self._keep_log(commit)
         return committed
 
-    def write(self, extend: Extend) -> None:
+    def write(self) -> None:
         """Writes what was admitted."""
         if not self._rows:
             return
@@ -79,8 +78,7 @@ class Batch:
             write_rows(self._connection, table, list(latest.values()))
         for table, rows in self._rows.items():
             write_rows(self._connection, table, rows)
-        state = extend(self._log_state, self._log) if self._log else self._log_state
-        counted = (self._position, self._entries, self._moves, self._log_size, state)
+        counted = (self._position, self._entries, self._moves, self._log_size, write_tree(self._tree))
         self._connection.execute(_MOVE_TIP, {f"new_{name}": to for name, to in zip(_COUNTED, counted, strict=True)})
 
     # Judging
@@ -165,9 +163,6 @@ class Batch:
         self._put(schema.streams, name, {"name": name, "next": following, "header": header})
         if commit.snapshot is not None:
             self._put(schema.snapshots, name, {"stream": name, "next": following, "state": commit.snapshot})
-        numbered = enumerate(commit.events, start=commit.expected)
-        place = {"stream": name, "position": self._position}
-        self._add(schema.events, [{**place, "sequence": number, "event": event} for number, event in numbered])
 
     def _keep_money(self, entries: list[Entry], balances: dict[str, int]) -> None:
         self._balances |= balances
@@ -188,11 +183,34 @@ class Batch:
                 row = {"number": self._moves, "position": self._position, "meter": move.meter}
                 self._add(schema.meter_moves, [{**row, "kind": move.kind.value, "microcents": move.microcents}])
 
-    def _keep_log(self, entries: tuple[bytes, ...]) -> None:
-        numbered = enumerate(entries, start=self._log_size)
-        self._add(schema.log, [{"number": n, "position": self._position, "entry": entry} for n, entry in numbered])
-        self._log_size += len(entries)
-        self._log += entries
+    def _keep_log(self, commit: Commit) -> None:
+        """Each entry is numbered, written and hashed here, once."""
+        events = {place: number for number, place in enumerate(commit.events, start=commit.expected)}
+        rows = []
+        for place, draft in enumerate(commit.log):
+            text = self._numbered(draft)
+            sequence = events.get(place)
+            row = {"number": self._log_size, "position": self._position, "entry": text, "sequence": sequence}
+            rows.append({**row, "stream": None if sequence is None else commit.stream})
+            self._log_size += 1
+            self._tree = self._tree.plus(leaf_hash(text))
+        self._add(schema.log, rows)
+
+    def _numbered(self, draft: Draft) -> bytes:
+        name = draft.stream
+        size = self._sequences[name] = self._sequences.get(name, 0) + 1
+        self._put(schema.log_streams, name, {"name": name, "size": size})
+        return draft.numbered(self._log_size, size)
+
+
+def read_tree(state: bytes) -> Frontier:
+    """The tree over the log, as the tip keeps it."""
+    return msgspec.msgpack.decode(state, type=Frontier) if state else Frontier()
+
+
+def write_tree(tree: Frontier) -> bytes:
+    """The tree over the log for the tip to keep."""
+    return msgspec.msgpack.encode(tree)
 
 
 def _violation(where: str, tried: str, allowed: str) -> Violation:
@@ -221,6 +239,11 @@ def _done(connection: Connection, commits: Sequence[Commit]) -> dict[tuple[str, 
 def _streams(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
     names = {commit.stream for commit in commits if commit.stream is not None}
     return {row.name: row.next for row in lookups.named(connection, schema.streams, names)}
+
+
+def _sequences(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
+    names = {draft.stream for commit in commits for draft in commit.log}
+    return {row.name: row.size for row in lookups.named(connection, schema.log_streams, names)}
 
 
 def _meters(connection: Connection, commits: Sequence[Commit]) -> dict[str, MeterState]:

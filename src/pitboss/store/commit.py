@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pitboss.audit import Draft
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 from pitboss.store.accounts import kind_of
@@ -15,9 +16,10 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that follows from one command.
 
     A command is known by its client and the id the client gave it: sent again, it gets its first outcome and writes
-    nothing. `digest` tells two commands under one id apart. With `stream`, the events take the sequence numbers from
-    `expected` on; `header` says what a new stream is, and comes with its first events only. `reads` are balances that
-    it was decided on: where one is another by now, nothing is written.
+    nothing. `digest` tells two commands under one id apart. `log` is all that happened; with `stream`, `events` are the
+    places in it of what happened there, which takes the sequence numbers from `expected` on. `header` says what a new
+    stream is, and comes with its first events only. `reads` are balances that it was decided on: where one is another
+    by now, nothing is written.
     """
 
     client: str
@@ -27,12 +29,12 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     stream: str | None = None
     expected: int = 0
     header: str | None = None
-    events: tuple[str, ...] = ()
+    events: tuple[int, ...] = ()
     snapshot: bytes | None = None
     entries: tuple[Entry, ...] = ()
     moves: tuple[MeterMove, ...] = ()
     reads: tuple[tuple[str, Amount], ...] = ()
-    log: tuple[bytes, ...] = ()
+    log: tuple[Draft, ...] = ()
 
 
 def check_names(commit: Commit) -> None:

@@ -6,8 +6,10 @@ from contextlib import contextmanager
 import msgspec
 from sqlalchemy import Connection, Engine, bindparam, func, or_, select
 
+from pitboss.audit import Frontier
 from pitboss.money import Amount
 from pitboss.store import schema
+from pitboss.store.appending import read_tree
 from pitboss.store.commit import Committed
 from pitboss.store.engines import translated
 from pitboss.store.ledger import Entry
@@ -23,12 +25,24 @@ _BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindp
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """An event of a stream; all events of all streams are ordered by `position`, then sequence."""
+    """An event of a stream, as its entry in the log tells it: by whom, at which millisecond, and what, as JSON."""
 
-    stream: str
     sequence: int
     position: int
-    event: str
+    actor: str
+    time: int
+    event: msgspec.Raw
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What of an entry of the log concerns a stream; all else is passed over."""
+
+    actor: str
+    time: int
+    payload: msgspec.Raw
+
+
+_TOLD = msgspec.json.Decoder(_Told)
 
 
 class StoredEntry(msgspec.Struct, frozen=True):
@@ -58,10 +72,10 @@ class StoredLogEntry(msgspec.Struct, frozen=True):
 
 
 class LogState(msgspec.Struct, frozen=True):
-    """How many entries the audit log has, and the state of its tree."""
+    """How many entries the audit log has, and the tree over them."""
 
     size: int
-    state: bytes
+    tree: Frontier
 
 
 class Records:
@@ -98,18 +112,20 @@ class Records:
 
     def events(self, stream: str, first: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """The events of a stream from a sequence number on."""
-        table = schema.events
-        query = select(table).where(table.c.stream == stream, table.c.sequence >= first)
+        table = schema.log
+        query = select(table.c.sequence, table.c.position, table.c.entry)
+        query = query.where(table.c.stream == stream, table.c.sequence >= first)
         with self._reading() as connection:
-            return [_event(row) for row in connection.execute(query.order_by(table.c.sequence).limit(limit))]
+            return [_event(*row) for row in connection.execute(query.order_by(table.c.sequence).limit(limit))]
 
     def moved_after(self, position: int) -> tuple[int, dict[str, int]]:
         """The position of the latest command, and how far the streams go that moved after an earlier position.
 
         This is how a process hears what the others did, without reading again what it wrote itself.
         """
-        table = schema.events
-        last = select(table.c.stream, func.max(table.c.sequence)).where(table.c.position > position)
+        table = schema.log
+        moves = (table.c.position > position, table.c.stream.is_not(None))
+        last = select(table.c.stream, func.max(table.c.sequence)).where(*moves)
         with self._reading() as connection:
             latest = int(connection.scalars(select(schema.tip.c.position)).one())
             moved = connection.execute(last.group_by(table.c.stream)).all() if latest > position else ()
@@ -217,10 +233,10 @@ class Records:
             return [StoredLogEntry(row.number, row.position, row.entry) for row in connection.execute(query)]
 
     def log_state(self) -> LogState:
-        """The size of the audit log and the state of its tree."""
+        """The size of the audit log and the tree over it."""
         with self._reading() as connection:
             row = connection.execute(select(schema.tip.c.log_size, schema.tip.c.log_state)).one()
-            return LogState(row.log_size, row.log_state)
+            return LogState(row.log_size, read_tree(row.log_state))
 
     def reconcile(self) -> list[str]:
         """Everything that does not add up, one line each; empty when the books are right."""
@@ -228,5 +244,6 @@ class Records:
             return discrepancies(connection)
 
 
-def _event(row: object) -> StoredEvent:
-    return msgspec.convert(row, StoredEvent, from_attributes=True)
+def _event(sequence: int, position: int, entry: bytes) -> StoredEvent:
+    told = _TOLD.decode(entry)
+    return StoredEvent(sequence, position, told.actor, told.time, told.payload)

@@ -69,9 +69,9 @@ def _meters(connection: Connection) -> Iterator[str]:
 
 
 def _streams(connection: Connection) -> Iterator[str]:
-    events = schema.events
-    spans = select(events.c.stream, func.count(), func.min(events.c.sequence), func.max(events.c.sequence))
-    found = {stream: rest for stream, *rest in connection.execute(spans.group_by(events.c.stream))}
+    log = schema.log
+    spans = select(log.c.stream, func.count(), func.min(log.c.sequence), func.max(log.c.sequence))
+    found = {stream: rest for stream, *rest in connection.execute(spans.group_by(log.c.stream))}
     for row in connection.execute(select(schema.streams.c.name, schema.streams.c.next)):
         due = [row.next, 0, row.next - 1] if row.next else None
         if found.get(row.name) != due:

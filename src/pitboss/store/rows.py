@@ -18,6 +18,7 @@ REPLACED = {
     schema.streams: ("next",),
     schema.snapshots: ("next", "state"),
     schema.accounts: ("cents",),
+    schema.log_streams: ("size",),
     schema.meters: tuple(column.name for column in schema.meters.columns if not column.primary_key),
 }
 """What changes of a row that is there already. Rows of other tables are never there already."""

@@ -1,7 +1,8 @@
 """The tables of the store. Migrations change a database; this says what it looks like after all of them.
 
-Times are seconds, money is cents, meters are microcents: whole numbers everywhere. Events, commands, entries, meter
-moves and log entries are only ever added: triggers refuse anything else.
+Times are seconds, money is cents, meters are microcents: whole numbers everywhere. Commands, entries, meter moves and
+the log are only ever added to: triggers refuse anything else. Everything that happened stands in the log, once; the
+stream of a table is an index into it.
 """
 
 from sqlalchemy import (
@@ -61,15 +62,6 @@ streams = Table(
     Column("name", Text, primary_key=True),
     Column("next", BigInteger, nullable=False),
     Column("header", Text, nullable=False),
-)
-
-events = Table(
-    "events",
-    metadata,
-    Column("stream", Text, ForeignKey("streams.name"), primary_key=True),
-    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
-    Column("position", BigInteger, nullable=False, index=True),
-    Column("event", Text, nullable=False),
 )
 
 snapshots = Table(
@@ -135,12 +127,31 @@ meter_moves = Table(
     Index(None, "meter", "number"),
 )
 
+# The audit log, each entry in the bytes that are hashed. An entry that is an event of a table has its number there.
 log = Table(
     "log",
     metadata,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("position", BigInteger, nullable=False, index=True),
     Column("entry", LargeBinary, nullable=False),
+    Column("stream", Text, ForeignKey("streams.name")),
+    Column("sequence", BigInteger),
+)
+Index(
+    "ix_log_stream_sequence",
+    log.c.stream,
+    log.c.sequence,
+    unique=True,
+    sqlite_where=log.c.stream.is_not(None),
+    postgresql_where=log.c.stream.is_not(None),
+)
+
+# How far each of the log's own streams is numbered.
+log_streams = Table(
+    "log_streams",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("size", BigInteger, nullable=False),
 )
 
 users = Table(
@@ -189,4 +200,4 @@ failures = Table(
     Column("last_at", BigInteger, nullable=False),
 )
 
-APPEND_ONLY = (commands, events, entries, meter_moves, log)
+APPEND_ONLY = (commands, entries, meter_moves, log)

@@ -1,11 +1,10 @@
 """A store: one append for each command, and everything that can be read back."""
 
-from collections.abc import Sequence
 from concurrent.futures import Future
 from types import TracebackType
 from typing import Any
 
-from pitboss.store.appending import Extend, touch
+from pitboss.store.appending import touch
 from pitboss.store.commit import Commit, Committed, check_names
 from pitboss.store.engines import Engines, open_engines, translated
 from pitboss.store.migrating import migrate
@@ -14,20 +13,14 @@ from pitboss.store.reading import Records
 from pitboss.store.writer import Observe, Writer
 
 
-def no_tree(state: bytes, entries: Sequence[bytes]) -> bytes:
-    """Keeps no tree over the log."""
-    return state
-
-
 def unobserved(size: int, seconds: float) -> None:
     """Nobody wants to know how long transactions take."""
 
 
-def open_store(url: str, create: bool = True, extend: Extend = no_tree, observe: Observe = unobserved) -> "Store":
+def open_store(url: str, create: bool = True, observe: Observe = unobserved) -> "Store":
     """Opens a database, brings its schema up to date, and starts its writer.
 
-    `url` is `sqlite:///file` or `postgresql://user@host/name`. `extend` tells how the state of the audit log's tree
-    grows; it runs inside the transaction that adds the entries. `observe` is told of every transaction. `NewerDatabase`
+    `url` is `sqlite:///file` or `postgresql://user@host/name`. `observe` is told of every transaction. `NewerDatabase`
     and `StoreUnavailable` say in one line why a database cannot be opened.
     """
     engines = open_engines(url, create)
@@ -37,16 +30,16 @@ def open_store(url: str, create: bool = True, extend: Extend = no_tree, observe:
     except BaseException:
         engines.dispose()
         raise
-    return Store(engines, extend, observe)
+    return Store(engines, observe)
 
 
 class Store(Records):
     """An open database. Safe to use from any thread; `close` it, or use it in a `with` statement."""
 
-    def __init__(self, engines: Engines, extend: Extend, observe: Observe = unobserved) -> None:
+    def __init__(self, engines: Engines, observe: Observe = unobserved) -> None:
         super().__init__(engines.read)
         self._engines = engines
-        self._writer = Writer(engines, extend, observe)
+        self._writer = Writer(engines, observe)
         self.people = People(engines.read, self._change)
 
     def submit(self, commit: Commit) -> "Future[Committed]":

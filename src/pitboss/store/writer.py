@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from pitboss.store.appending import Batch, Extend
+from pitboss.store.appending import Batch
 from pitboss.store.commit import Commit
 from pitboss.store.engines import Engines, unavailable
 from pitboss.store.errors import StoreUnavailable
@@ -37,9 +37,8 @@ class _Job(NamedTuple):
 class Writer:
     """Takes commits and other changes from any thread and writes them in the order they came."""
 
-    def __init__(self, engines: Engines, extend: Extend, observe: Observe) -> None:
+    def __init__(self, engines: Engines, observe: Observe) -> None:
         self._engines = engines
-        self._extend = extend
         self._observe = observe
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
@@ -116,7 +115,7 @@ class Writer:
                     elif batch is not None:
                         outcomes.append(batch.admit(work))
             if batch is not None:
-                batch.write(self._extend)
+                batch.write()
         return outcomes
 
 

@@ -133,7 +133,7 @@ def shown_after(store: Store, spec: TableSpec, past: PastRound) -> dict[str, Amo
     for row in store.events(spec.name, past.next, PAGE):
         if row.position != end.position:
             break
-        event = read_event(row.event)
+        event = read_event(row)
         match event.move if isinstance(event, RoundMoved) else None:
             case MeterFed(name, microcents):
                 displayed[name] -= microcents

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from pitboss.audit import Fairness, RoundChance, VirtualDealer, chance, commit, fresh_seed, seal, unseal
-from pitboss.audit.format import SeedRevealed, SeedsClosed, round_id
+from pitboss.audit.format import SeedRevealed, SeedsClosed, SeedSealed, round_id
 from pitboss.audit.virtual_dealer import BACKS, Cuts
-from pitboss.books.stream import SeedSealed
 from pitboss.books.table_spec import refused
 from pitboss.engine import Phase, Round, draw_due, passive, spin_due, to_act
 from pitboss.engine.actions import CloseBets, Spin, TakeBack, Void
@@ -89,7 +88,7 @@ class House:
         """The commitment to the next round's server seed, published before any player's seed is taken."""
         round, seed = round_id(work.live.spec.name, work.live.rounds + 1), self.new_seed()
         work.shuffle_step(commit(round, seed), SYSTEM)
-        work.note(SeedSealed(at=work.at, round=round, sealed=seal(self.key, round, seed).hex()))
+        work.note(SeedSealed(round=round, sealed=seal(self.key, round, seed).hex()), SYSTEM)
 
     # In a round
 

@@ -7,17 +7,20 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.audit import Fairness, advance
-from pitboss.audit.format import SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
-from pitboss.books.stream import (
+from pitboss.audit.format import (
     ClocksRestarted,
     DealerCameOn,
+    LogEvent,
     PlayerReady,
-    ProgressionsSet,
-    RoomEvent,
+    ProgressionsTaken,
+    SeedCommitted,
+    SeedRevealed,
+    SeedsClosed,
     SeedSealed,
-    StreamEvent,
+    SeedTaken,
     TableClosed,
 )
+from pitboss.books.stream import StreamEvent
 from pitboss.books.table_spec import TableSpec, terms_of
 from pitboss.rulebooks import Terms
 from pitboss.store import RoundAccounts
@@ -88,12 +91,12 @@ def _after(live: Live, event: StreamEvent) -> Live:
             return replace(live, fairness=advance(before, event))
         case ClocksRestarted():
             return replace(live, moved_at=event.at)
-        case RoomEvent():
+        case LogEvent():
             return _noted(live, event)
     return _table_moved(replace(live, table=evolve(live.table, event), moved_at=event.at), event)
 
 
-def _noted(live: Live, event: RoomEvent) -> Live:
+def _noted(live: Live, event: LogEvent) -> Live:
     match event:
         case SeedSealed():
             return replace(live, sealed=event.sealed)
@@ -101,11 +104,11 @@ def _noted(live: Live, event: RoomEvent) -> Live:
             return replace(live, ready=live.ready | {event.seat})
         case DealerCameOn():
             return replace(live, dealer=event.dealer, dealers=live.dealers | {event.dealer})
-        case ProgressionsSet():
+        case ProgressionsTaken():
             return replace(live, table=progressing(live.table, event.meters))
         case TableClosed():
             return replace(live, closed=True)
-    return live  # a fill or a credit changes the ledger alone
+    return live  # a fill or a credit changes the ledger alone, a correction what is over
 
 
 def _table_moved(live: Live, event: TableEvent) -> Live:

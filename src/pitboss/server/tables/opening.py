@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.audit import Cards, fact
 from pitboss.audit import opening as table_opened
-from pitboss.audit.format import MONEY_STREAM, InventoryOpened, MeterOpened, canonical
+from pitboss.audit.format import MONEY_STREAM, InventoryOpened, MeterOpened
 from pitboss.books.table_spec import Clock, new_spec, refused, write_spec
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive import progression_of
@@ -56,7 +56,7 @@ def opening_commit(store: Store, asked: Opening, actor: str, time: int) -> Commi
         header=write_spec(spec),
         entries=(fill(name, asked.inventory),) if asked.inventory else (),
         moves=tuple(seed(stored, figures.seed, progression_of(figures)) for stored, figures in own.items()),
-        log=tuple(map(canonical, drafts)),
+        log=tuple(drafts),
     )
 
 

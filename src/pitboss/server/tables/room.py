@@ -12,11 +12,11 @@ from typing import Any, cast
 import msgspec
 
 from pitboss.audit import Cards, Draft, Kind
-from pitboss.audit.format import SeedTaken, canonical
-from pitboss.books.stream import ClocksRestarted, PlayerReady, StreamEvent, read_event
+from pitboss.audit.format import ClocksRestarted, PlayerReady, SeedTaken, canonical
+from pitboss.books.stream import StreamEvent, read_event
 from pitboss.books.table_spec import Clock, read_spec, refused, terms_of
 from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook, Violation
-from pitboss.rulebooks.codec import builtins, convert
+from pitboss.rulebooks.codec import convert
 from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
 from pitboss.server.people.accounts import Person
@@ -108,7 +108,7 @@ class Room:
 
     def _events(self, live: Live) -> list[StreamEvent]:
         """What happened at a table after the moment it is known at."""
-        return [read_event(stored.event) for stored in self.store.events(live.spec.name, live.next)]
+        return [read_event(stored) for stored in self.store.events(live.spec.name, live.next)]
 
     def _now_at(self, live: Live, look: int | None = 0) -> Live:
         """Takes a table as it stands; the house looks at it at the given second, or not by itself."""
@@ -259,7 +259,7 @@ class Room:
         """Work at a table, at this moment; its clocks begin anew if its players could not be served for a while."""
         work = Work(live, max(self.now, live.moved_at * 1000), self.store.meters, self.store.balance)
         if live.at_stake and deadline(live) is not None and live.moved_at < self._attendance.since(work.at):
-            work.note(ClocksRestarted(at=work.at))
+            work.note(ClocksRestarted(at=work.at), SYSTEM)
         return work
 
     def _lock(self, name: str) -> asyncio.Lock:
@@ -279,7 +279,7 @@ class Room:
                 seat = live.seat_of(person.name)
                 if seat is None:
                     raise refused(f"table {live.spec.name}", "ready without a seat", "a seat first")
-                work.note(PlayerReady(at=work.at, seat=seat))
+                work.note(PlayerReady(seat=seat), person.name)
             case "seed":
                 if live.shuffled_round is None or live.seat_of(person.name) is None:
                     raise refused(f"table {live.spec.name}", "a seed", "one from a seated player in a virtual round")
@@ -364,7 +364,7 @@ class Room:
         told: dict[str, Any] = {"type": "snapshot"}
         if first is not None and 0 <= live.next - first <= MOST_RESUMED:
             stored = self.store.events(name, first, live.next - first)
-            shown = [show_event(item.sequence, read_event(item.event)) for item in stored]
+            shown = [show_event(item.sequence, read_event(item)) for item in stored]
             told = {"type": "events", "events": shown}
         return encode({**told, "next": live.next, "table": self._watchers.shown(live, at).written(person.name)})
 
@@ -393,7 +393,7 @@ def _refuse_closed(live: Live) -> None:
 def refusal_draft(actor: str, where: str, error: Exception, time: int) -> Draft:
     """What the log says of a refusal."""
     violation = error.violations[0] if isinstance(error, Refused) else _denial(where, error)
-    return Draft(kind=Kind.REFUSAL, stream="refusals", time=time, actor=actor, payload=builtins(violation))
+    return Draft(kind=Kind.REFUSAL, stream="refusals", time=time, actor=actor, payload=canonical(violation))
 
 
 def _denial(where: str, error: Exception) -> Violation:
@@ -402,4 +402,4 @@ def _denial(where: str, error: Exception) -> Violation:
 
 def log_commit(drafts: Sequence[Draft]) -> Commit:
     """A commit that only adds to the audit log."""
-    return Commit(client=SYSTEM, command=f"log {secrets.token_hex(12)}", log=tuple(map(canonical, drafts)))
+    return Commit(client=SYSTEM, command=f"log {secrets.token_hex(12)}", log=tuple(drafts))

@@ -3,8 +3,6 @@
 import secrets
 from collections.abc import Sequence
 
-import msgspec
-
 from pitboss.audit import fact
 from pitboss.audit.format import (
     MONEY_STREAM,
@@ -13,7 +11,6 @@ from pitboss.audit.format import (
     LogEvent,
     MeterChanged,
     PlayMoneyGiven,
-    canonical,
 )
 from pitboss.books.table_spec import TableSpec, purse_of, refused
 from pitboss.money import Amount
@@ -162,8 +159,7 @@ def _append(
 ) -> None:
     """Money moves and the log says so, in one commit."""
     draft = fact(stream, told, room.now, actor)
-    digest = msgspec.json.encode(draft.payload)
     commit = Commit(
-        client=client, command=id, digest=digest, entries=tuple(entries), moves=tuple(moves), log=(canonical(draft),)
+        client=client, command=id, digest=draft.payload, entries=tuple(entries), moves=tuple(moves), log=(draft,)
     )
     room.store.append(commit)

@@ -10,7 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.audit import Fairness
-from pitboss.books.stream import CorrectionStep, SeedSealed, StreamEvent
+from pitboss.audit.format import (
+    CorrectionApproved,
+    CorrectionProposed,
+    CorrectionRejected,
+    CorrectionWithdrawn,
+    SeedSealed,
+)
+from pitboss.books.stream import StreamEvent
 from pitboss.engine import RoundView
 from pitboss.engine.events import BonusDrawn, CardsDealt, RoundEvent
 from pitboss.engine.view import as_seen, view_of_all
@@ -194,8 +201,8 @@ def show_event(number: int, event: StreamEvent) -> dict[str, Any]:
             return {"number": number, "event": "seed-sealed", "round": event.round}
         case RoundMoved():
             return {"number": number, **_show_move(event.move)}
-        case CorrectionStep():
-            return {"number": number, "event": str(event.step.__struct_config__.tag), "round": event.step.round}
+        case CorrectionProposed() | CorrectionApproved() | CorrectionRejected() | CorrectionWithdrawn():
+            return {"number": number, "event": str(event.__struct_config__.tag), "round": event.round}
         case IrregularityReported():
             return {"number": number, **builtins(event), "card": None}
     return {"number": number, **builtins(event)}

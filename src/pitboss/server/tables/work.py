@@ -3,26 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pitboss.audit import Draft, attempt, fact
-from pitboss.audit import format as log
 from pitboss.audit.format import (
     CORRECTIONS_STREAM,
     MONEY_STREAM,
     CorrectionEvent,
-    FairnessEvent,
-    LogEvent,
-    canonical,
-)
-from pitboss.books.stream import (
-    CorrectionStep,
     DealerCameOn,
+    FairnessEvent,
     InventoryCredited,
     InventoryFilled,
-    ProgressionsSet,
+    LogEvent,
+    MeterChangeTookEffect,
+    ProgressionsTaken,
     RoomEvent,
-    StreamEvent,
     TableClosed,
-    write_event,
 )
+from pitboss.books.stream import StreamEvent
 from pitboss.books.table_spec import refused
 from pitboss.engine import RoundEvent
 from pitboss.engine.actions import PlaceWager
@@ -76,6 +71,7 @@ class Work:
         self._moves: list[MeterMove] = []
         self._reads: list[tuple[str, Amount]] = []
         self._drafts: list[Draft] = []
+        self._places: list[int] = []  # of the events among the drafts
 
     @property
     def at(self) -> int:
@@ -92,10 +88,11 @@ class Work:
             raise Refused(tried.violation)
         moves = [event.move for event in tried.events if isinstance(event, RoundMoved)]
         taken = self._move_money(command, actor, moves)
-        self._drafts += tried.drafts
+        asked, *told = tried.drafts
+        self._drafts.append(asked)
+        for draft, event in zip(told, tried.events, strict=True):
+            self._happened(draft, event)
         self._fund(evening(live, taken, self._has), actor)
-        self.events += tried.events
-        self.live = after(live, tried.events)
         if live.at_stake != self.live.at_stake:
             kind = MoveKind.ROUND_OPENED if self.live.at_stake else MoveKind.ROUND_ENDED
             meters = [(stored, self._held()[stored]) for stored in live.spec.meters.values()]
@@ -116,11 +113,10 @@ class Work:
 
     def fill(self, amount: Amount, reason: str, actor: str, *, automatic: bool = False) -> None:
         """Chips go into the table inventory."""
-        self._post([fill(self.live.spec.name, amount)])
-        self.note(InventoryFilled(at=self.at, amount=amount, reason=reason, automatic=automatic))
-        self._tell_money(
-            log.InventoryFilled(table=self.live.spec.name, amount=amount, reason=reason, automatic=automatic), actor
-        )
+        name = self.live.spec.name
+        self._post([fill(name, amount)])
+        filled = InventoryFilled(table=name, amount=amount, reason=reason, automatic=automatic)
+        self._happened(self._money(filled, actor), filled)
 
     def credit(self, amount: Amount, reason: str, actor: str) -> None:
         """Chips leave the table inventory; `Refused` if they are not there."""
@@ -129,8 +125,8 @@ class Work:
         if amount > held:
             raise refused(f"table {name}", f"a credit of {amount}", f"at most its inventory, {held}")
         self._post([credit(name, amount)])
-        self.note(InventoryCredited(at=self.at, amount=amount, reason=reason))
-        self._tell_money(log.InventoryCredited(table=name, amount=amount, reason=reason), actor)
+        credited = InventoryCredited(table=name, amount=amount, reason=reason)
+        self._happened(self._money(credited, actor), credited)
 
     def close(self, actor: str) -> None:
         """The table closes for good: its inventory goes back to the house, its meters stay."""
@@ -138,19 +134,16 @@ class Work:
         held = self._balance(table_account(name))
         if held:
             self._post([credit(name, held) if held > Amount.ZERO else fill(name, -held)])
-        self.note(TableClosed(at=self.at))
-        self._tell_money(log.TableClosed(table=name, amount=held), actor)
+        closed = TableClosed(table=name, amount=held)
+        self._happened(self._money(closed, actor), closed)
 
     def shuffle_step(self, event: FairnessEvent, actor: str) -> None:
         """A step of the fair shuffle; `Refused` out of turn."""
-        self._drafts.append(fact(self.live.spec.name, event, self.time, actor, self.live.spec.hash))
-        self._happened(event)
+        self.note(event, actor)
 
     def come_on(self, dealer: str) -> None:
         """Another person deals from here on."""
-        told = log.DealerCameOn(dealer=dealer)
-        self._drafts.append(fact(self.live.spec.name, told, self.time, dealer, self.live.spec.hash))
-        self.note(DealerCameOn(at=self.at, dealer=dealer))
+        self.note(DealerCameOn(dealer=dealer), dealer)
 
     def correction_money(
         self, accounts: RoundAccounts, correction: Correction, resets: Mapping[str, Amount], why: str
@@ -165,13 +158,11 @@ class Work:
             self._post(money.entries)
             self._move_meters(list(money.moves))
             self._reads += money.reads
-        self.note(CorrectionStep(at=self.at, by=by, step=step))
-        self._drafts.append(fact(f"{CORRECTIONS_STREAM}{self.live.spec.name}", step, self.time, by))
+        self._happened(fact(f"{CORRECTIONS_STREAM}{self.live.spec.name}", step, self.time, by), step)
 
-    def note(self, event: RoomEvent) -> None:
-        """A fact of the room."""
-        assert isinstance(event, StreamEvent)
-        self._happened(event)
+    def note(self, event: FairnessEvent | RoomEvent | DealerCameOn | ProgressionsTaken, actor: str) -> None:
+        """A fact of the table that follows from none of its commands."""
+        self._happened(fact(self.live.spec.name, event, self.time, actor, self.live.spec.hash), event)
 
     def shown(self) -> dict[str, Amount]:
         """What the meters of the table show now, this work's own moves included."""
@@ -191,16 +182,19 @@ class Work:
             outcome=outcome,
             stream=self.live.spec.name,
             expected=self._first,
-            events=tuple(map(write_event, self.events)),
+            events=tuple(self._places),
             snapshot=write_snapshot(self.live) if due else None,
             entries=tuple(self._entries),
             moves=tuple(self._moves),
             reads=tuple(self._reads),
-            log=tuple(map(canonical, self._drafts)),
+            log=tuple(self._drafts),
         )
 
-    def _happened(self, event: StreamEvent) -> None:
+    def _happened(self, draft: Draft, event: StreamEvent) -> None:
+        """An event of the table, and its entry in the log."""
         self.live = after(self.live, [event])
+        self._places.append(len(self._drafts))
+        self._drafts.append(draft)
         self.events.append(event)
 
     def _held(self) -> dict[str, MeterState]:
@@ -232,16 +226,14 @@ class Work:
             if now is not None and filed is not None and (now.rate, now.reset) != (filed.rate, filed.reset):
                 running[name] = now
         if running:
-            taken = log.ProgressionsTaken(meters=running)
-            self._drafts.append(fact(table.name, taken, self.time, "system", table.hash))
-            self._happened(ProgressionsSet(at=self.at, meters=running))
+            self.note(ProgressionsTaken(meters=running), "system")
 
     def _change_terms(self, stored: str) -> None:
         if self._held()[stored].in_play:
             tried = "a new round while its change waits for the rounds in play"
             raise refused(f"meter {stored}", tried, "the same wager again when they are over")
         self._move_meters([MeterMove(stored, MoveKind.TERMS, 0)])
-        took = log.MeterChangeTookEffect(meter=stored)
+        took = MeterChangeTookEffect(meter=stored)
         self._drafts.append(fact(f"meter/{stored}", took, self.time, "system"))
 
     def _post(self, entries: Sequence[Entry]) -> None:
@@ -268,7 +260,7 @@ class Work:
         """Money that goes between the accounts of a player, or that the house bears for one; the log says so."""
         for move in moves:
             self._post([move.entry])
-            self._tell_money(move.told, actor)
+            self._drafts.append(self._money(move.told, actor))
 
     def _cover(self) -> None:
         """No payment is lost for want of chips: the house brings the inventory back to what the table opened with."""
@@ -279,8 +271,8 @@ class Work:
             amount = Amount(self.live.spec.inventory - left)
             self.fill(amount, "the inventory could not pay", "system", automatic=True)
 
-    def _tell_money(self, event: LogEvent, actor: str) -> None:
-        self._drafts.append(fact(MONEY_STREAM, event, self.time, actor))
+    def _money(self, event: LogEvent, actor: str) -> Draft:
+        return fact(MONEY_STREAM, event, self.time, actor)
 
 
 def _places_wager(command: TableCommand) -> bool:
