@@ -1,7 +1,6 @@
 """Exact sums of money: integer cents, never floats."""
 
 import re
-from functools import total_ordering
 from typing import ClassVar
 
 from pitboss.money.value import Value
@@ -10,7 +9,6 @@ from pitboss.money.value import Value
 _WRITTEN = re.compile(r"(-?)\$?([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{1,2}))?")
 
 
-@total_ordering
 class Amount(Value):
     """Dollars and cents, held as a whole number of cents.
 
@@ -26,7 +24,7 @@ class Amount(Value):
     def __init__(self, cents: int) -> None:
         if type(cents) is not int:
             raise TypeError(f"An Amount is made of a whole number of cents, not {cents!r}.")
-        self._hold(cents=cents)
+        object.__setattr__(self, "cents", cents)
 
     @classmethod
     def parse(cls, text: str) -> "Amount":
@@ -51,10 +49,25 @@ class Amount(Value):
         """Whether this is a whole number of units; only zero is a multiple of zero."""
         return self.cents % unit.cents == 0 if unit else not self
 
+    # Money is compared more often than anything else is done with it, so each comparison is written out.
+
+    def __eq__(self, other: object) -> bool:
+        return self.cents == other.cents if type(other) is Amount else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.cents)
+
     def __lt__(self, other: "Amount") -> bool:
-        if type(other) is not Amount:
-            return NotImplemented
-        return self.cents < other.cents
+        return self.cents < other.cents if type(other) is Amount else NotImplemented
+
+    def __le__(self, other: "Amount") -> bool:
+        return self.cents <= other.cents if type(other) is Amount else NotImplemented
+
+    def __gt__(self, other: "Amount") -> bool:
+        return self.cents > other.cents if type(other) is Amount else NotImplemented
+
+    def __ge__(self, other: "Amount") -> bool:
+        return self.cents >= other.cents if type(other) is Amount else NotImplemented
 
     def __bool__(self) -> bool:
         return self.cents != 0

@@ -6,6 +6,7 @@ the player has it, so that nobody escapes it by moving money; and what the playe
 a void never fails for want of it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
@@ -72,10 +73,13 @@ def stakes(command: TableCommand) -> bool:
 
 def funding(live: Live, actor: str, entries: Sequence[Entry], has: Has) -> Iterator[OwnMove]:
     """The moves that must come before some wagers; `Refused` if they lack money that may not be moved."""
+    taken = _taken(entries)
     for occupant in live.table.seats.values():
         player, purse = occupant.player, live.spec.purse(occupant.player)
         chips, game = player_account(purse), game_account(purse)
-        short = _taken(game, entries) - has(game) if _taken(game, entries) > Amount.ZERO else Amount.ZERO
+        if taken[game] <= 0:
+            continue
+        short = Amount(taken[game]) - has(game)
         if short > Amount.ZERO:
             _refuse_short(live, actor == player, short, has(game), has(chips))
             yield OwnMove(player, short, Account.GAME, live.spec.practice)
@@ -104,18 +108,23 @@ def taken_from(live: Live, entries: Sequence[Entry]) -> list[str]:
 
 def _taken_back(live: Live, entries: Sequence[Entry]) -> Iterator[tuple[str, dict[str, Amount]]]:
     """Who gives something back, and how much of it from the chips and from the game account."""
+    if not entries:
+        return
+    cents = _taken(entries)
     for occupant in live.table.seats.values():
         purse = live.spec.purse(occupant.player)
-        taken = {account: _taken(account, entries) for account in (player_account(purse), game_account(purse))}
+        taken = {account: Amount(cents[account]) for account in (player_account(purse), game_account(purse))}
         if any(amount > Amount.ZERO for amount in taken.values()):
             yield occupant.player, taken
 
 
-def _taken(account: str, entries: Iterable[Entry]) -> Amount:
-    """What some entries take from an account, or, below zero, bring it."""
-    return Amount(
-        sum(entry.amount.cents * ((entry.source == account) - (entry.target == account)) for entry in entries)
-    )
+def _taken(entries: Iterable[Entry]) -> Counter[str]:
+    """The cents that some entries take from each account, or, below zero, bring it."""
+    cents: Counter[str] = Counter()
+    for entry in entries:
+        cents[entry.source] += entry.amount.cents
+        cents[entry.target] -= entry.amount.cents
+    return cents
 
 
 def _refuse_short(live: Live, himself: bool, short: Amount, on_game: Amount, in_chips: Amount) -> None:
