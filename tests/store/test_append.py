@@ -296,3 +296,19 @@ def test_a_closed_store_says_so(url: str) -> None:
     assert last.result().position == 1
     with pytest.raises(StoreUnavailable, match="the store is closed"):
         store.append(command("2"))
+
+
+def test_what_another_writer_did_meanwhile_is_taken_into_account(url: str, store: Store) -> None:
+    """Each keeps what it knows between its commits; whoever finds the other's forgets it."""
+    with open_store(url, create=False) as other:
+        opened(store)
+        for number, writer in enumerate((store, other, other, store, other)):
+            bought = (buy_in("ann", Amount(100)),)
+            writer.append(command(f"{number}", stream="t1", expected=number, entries=bought, **happened(f"{number}")))
+        with pytest.raises(Refused, match=r"at most 5\.00"):
+            store.append(command("too much", entries=(cash_out("ann", Amount(501)),)))
+        other.append(command("all of it", entries=(cash_out("ann", Amount(500)),)))
+        with pytest.raises(Refused, match=r"at most 0\.00"):
+            store.append(command("once more", entries=(cash_out("ann", Amount(1)),)))
+    assert [said(event) for event in store.events("t1")] == ["0", "1", "2", "3", "4"]
+    assert store.reconcile() == []

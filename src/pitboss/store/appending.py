@@ -22,6 +22,7 @@ from pitboss.store.meters import UNKEPT, MeterMove, MeterState, MoveKind, move_e
 from pitboss.store.rows import write_rows
 
 _MOST = 2**63 - 1
+MOST_KNOWN = 100_000  # names
 _LOCKED_TIP = select(schema.tip).with_for_update()
 _COUNTED = ("position", "entries", "moves", "log_size", "log_state")
 _MOVE_TIP = update(schema.tip).values({name: bindparam(f"new_{name}") for name in _COUNTED})
@@ -33,19 +34,39 @@ def touch(connection: Connection) -> None:
         connection.execute(update(schema.tip).values(position=schema.tip.c.position + step))
 
 
-class Batch:
-    """The working copy of everything that some commits touch."""
+class Known:
+    """What a writer knows of streams, accounts, meters and the log's streams, all as of one position.
 
-    def __init__(self, connection: Connection, commits: Sequence[Commit]) -> None:
+    As long as nobody else has written, it need not be read again; whoever finds another position forgets all of it.
+    """
+
+    def __init__(self) -> None:
+        self.position = -1
+        self.streams: dict[str, int | None] = {}
+        self.meters: dict[str, MeterState | None] = {}
+        self.balances: dict[str, int] = {}
+        self.sequences: dict[str, int] = {}
+
+    def at(self, position: int) -> "Known":
+        """The same if it is still true, else nothing."""
+        size = len(self.streams) + len(self.meters) + len(self.balances) + len(self.sequences)
+        return self if self.position == position and size < MOST_KNOWN else Known()
+
+
+class Batch:
+    """The working copy of everything that some commits touch. If the transaction fails, it must be thrown away."""
+
+    def __init__(self, connection: Connection, commits: Sequence[Commit], known: Known | None = None) -> None:
         self._connection = connection
         tip = connection.execute(_LOCKED_TIP).one()
+        self._known = (known or Known()).at(tip.position)
         self._position, self._entries, self._moves = tip.position, tip.entries, tip.moves
         self._log_size, self._tree = tip.log_size, read_tree(tip.log_state)
         self._done = _done(connection, commits)
-        self._streams = _streams(connection, commits)
-        self._meters = _meters(connection, commits)
-        self._balances = _balances(connection, commits)
-        self._sequences = _sequences(connection, commits)
+        self._streams = _streams(connection, commits, self._known.streams)
+        self._meters = _meters(connection, commits, self._known.meters)
+        self._balances = _balances(connection, commits, self._known.balances)
+        self._sequences = _sequences(connection, commits, self._known.sequences)
         self._rows: dict[Table, list[dict[str, Any]]] = {}
         self._latest: dict[Table, dict[str, dict[str, Any]]] = {}
 
@@ -70,16 +91,18 @@ class Batch:
         self._keep_log(commit)
         return committed
 
-    def write(self) -> None:
-        """Writes what was admitted."""
+    def write(self) -> Known:
+        """Writes what was admitted; what is known once the transaction is done."""
+        self._known.position = self._position
         if not self._rows:
-            return
+            return self._known
         for table, latest in self._latest.items():
             write_rows(self._connection, table, list(latest.values()))
         for table, rows in self._rows.items():
             write_rows(self._connection, table, rows)
         counted = (self._position, self._entries, self._moves, self._log_size, write_tree(self._tree))
         self._connection.execute(_MOVE_TIP, {f"new_{name}": to for name, to in zip(_COUNTED, counted, strict=True)})
+        return self._known
 
     # Judging
 
@@ -236,24 +259,35 @@ def _done(connection: Connection, commits: Sequence[Commit]) -> dict[tuple[str, 
     return {(row.client, row.command): (row.digest, Committed(row.position, row.outcome, row.next)) for row in rows}
 
 
-def _streams(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
-    names = {commit.stream for commit in commits if commit.stream is not None}
-    return {row.name: row.next for row in lookups.named(connection, schema.streams, names)}
+def _streams(connection: Connection, commits: Sequence[Commit], known: dict[str, int | None]) -> dict[str, int | None]:
+    new = {commit.stream for commit in commits if commit.stream is not None} - known.keys()
+    found = {row.name: row.next for row in lookups.named(connection, schema.streams, new)}
+    known |= {name: found.get(name) for name in new}
+    return known
 
 
-def _sequences(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
-    names = {draft.stream for commit in commits for draft in commit.log}
-    return {row.name: row.size for row in lookups.named(connection, schema.log_streams, names)}
+def _sequences(connection: Connection, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
+    new = {draft.stream for commit in commits for draft in commit.log} - known.keys()
+    found = {row.name: row.size for row in lookups.named(connection, schema.log_streams, new)}
+    known |= {name: found.get(name, 0) for name in new}
+    return known
 
 
-def _meters(connection: Connection, commits: Sequence[Commit]) -> dict[str, MeterState]:
-    names = {move.meter for commit in commits for move in commit.moves}
-    return {row.name: MeterState(*row) for row in lookups.named(connection, schema.meters, names)}
+def _meters(
+    connection: Connection, commits: Sequence[Commit], known: dict[str, MeterState | None]
+) -> dict[str, MeterState | None]:
+    new = {move.meter for commit in commits for move in commit.moves} - known.keys()
+    found = {row.name: MeterState(*row) for row in lookups.named(connection, schema.meters, new)}
+    known |= {name: found.get(name) for name in new}
+    return known
 
 
-def _balances(connection: Connection, commits: Sequence[Commit]) -> dict[str, int]:
+def _balances(connection: Connection, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
     names = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
     names |= {account for commit in commits for account, _ in commit.reads}
     moves = [move for commit in commits for move in commit.moves]
     names |= {name for move in moves for name in (meter_account(move.meter), move.account)}
-    return {row.name: row.cents for row in lookups.named(connection, schema.accounts, names)}
+    new = names - known.keys()
+    found = {row.name: row.cents for row in lookups.named(connection, schema.accounts, new)}
+    known |= {name: found.get(name, 0) for name in new}
+    return known

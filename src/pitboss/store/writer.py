@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from pitboss.store.appending import Batch
+from pitboss.store.appending import Batch, Known
 from pitboss.store.commit import Commit
 from pitboss.store.engines import Engines, unavailable
 from pitboss.store.errors import StoreUnavailable
@@ -40,6 +40,7 @@ class Writer:
     def __init__(self, engines: Engines, observe: Observe) -> None:
         self._engines = engines
         self._observe = observe
+        self._known = Known()
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
@@ -104,8 +105,9 @@ class Writer:
     def _transaction(self, works: Sequence[Commit | Change]) -> list[Any]:
         """Does all of it in one transaction; what each came to, an exception where it was refused."""
         commits = [work for work in works if isinstance(work, Commit)]
+        known, self._known = self._known, Known()  # a transaction that fails leaves nothing known
         with self._engines.lock(), self._engines.write.begin() as connection:
-            batch = Batch(connection, commits) if commits else None
+            batch = Batch(connection, commits, known) if commits else None
             outcomes: list[Any] = []
             for work in works:
                 with _refusals(outcomes):
@@ -115,7 +117,8 @@ class Writer:
                     elif batch is not None:
                         outcomes.append(batch.admit(work))
             if batch is not None:
-                batch.write()
+                known = batch.write()
+        self._known = known
         return outcomes
 
 
