@@ -4,12 +4,15 @@ Side wagers are taken without what meters pay, in theory and in fact alike: a me
 The main game is compared with its best play, the most a player can expect of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
+import msgspec
+
+from pitboss.mathematics.kernels.kept import kept_answer
 from pitboss.mathematics.main_game import distribution, solve
 from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of, side_wagers
@@ -89,8 +92,12 @@ def varies_with_stake(terms: Terms, wager: Wager) -> bool:
 @lru_cache(maxsize=512)
 def side_theory(terms: Terms, name: str, players: int, stake: Amount | None) -> Theory:
     """A side wager without what meters pay."""
-    odds = side_odds(terms, name, players, stake, dict.fromkeys(terms.meters, Amount.ZERO))
-    return Theory(odds.ev, odds.variance, _skewness(odds))
+
+    def count() -> tuple[Theory, Fraction]:
+        odds = side_odds(terms, name, players, stake, dict.fromkeys(terms.meters, Amount.ZERO))
+        return Theory(odds.ev, odds.variance, _skewness(odds)), Fraction(0)
+
+    return _counted_once(terms, [name, players, stake], count)[0]
 
 
 def side_odds(terms: Terms, name: str, players: int, stake: Amount | None, meters: Mapping[str, Amount]) -> SideOdds:
@@ -102,8 +109,30 @@ def side_odds(terms: Terms, name: str, players: int, stake: Amount | None, meter
 @lru_cache(maxsize=32)
 def main_theory(terms: Terms) -> tuple[Theory, Fraction]:
     """The main game under best play, for one ante, and what is wagered for it on average."""
-    solved, spread = solve(terms), distribution(terms)
-    return Theory(solved.ev, spread.variance, spread.skewness), solved.average_wager
+
+    def count() -> tuple[Theory, Fraction]:
+        solved, spread = solve(terms), distribution(terms)
+        return Theory(solved.ev, spread.variance, spread.skewness), solved.average_wager
+
+    return _counted_once(terms, ["main"], count)
+
+
+def _counted_once(
+    terms: Terms, what: list[object], count: Callable[[], tuple[Theory, Fraction]]
+) -> tuple[Theory, Fraction]:
+    """A theory and what goes with it, kept on disk by the law and the submission it follows from."""
+
+    def write() -> bytes:
+        theory, besides = count()
+        exact = [str(value) for value in (theory.mean, theory.variance, besides)]
+        return msgspec.json.encode([*exact, theory.skewness])
+
+    law = [terms.rulebook.hash, terms.submission.as_file(), what]
+    asked = msgspec.json.encode(law, enc_hook=str, order="deterministic")
+    mean, variance, besides, skewness = msgspec.json.decode(
+        kept_answer("theory", asked, write), type=tuple[str, str, str, float]
+    )
+    return Theory(Fraction(mean), Fraction(variance), skewness), Fraction(besides)
 
 
 def _skewness(odds: SideOdds) -> float:
