@@ -101,7 +101,7 @@ def test_fast_and_slow_ways_count_the_same() -> None:
         assert fast.value(deal) == slow.value(deal)
 
 
-@pytest.mark.parametrize(("id", "place"), [("let-it-ride", "second"), ("pa-mississippi-stud", "fourth_street")])
+@pytest.mark.parametrize(("id", "place"), [("let-it-ride", "second"), ("pa-mississippi-stud", "fourth")])
 def test_usual_play_does_not_look_at_what_it_is_shown(id: str, place: str) -> None:
     # Averaged over every card that may be seen, or be dead, usual play is worth what it is worth without knowledge,
     # and best play no less.
@@ -114,7 +114,7 @@ def test_usual_play_does_not_look_at_what_it_is_shown(id: str, place: str) -> No
         worths = [game.value(deal) for deal in deals]
         assert sum((worth.usual for worth in worths), Fraction(0)) / len(others) == usual.usual
         assert all(worth.gain >= 0 for worth in worths)
-        assert any(worth.gain > 0 for worth in worths)
+    assert any(worth.gain > 0 for worth in worths)  # a card seen helps; one that is dead need not
 
 
 def test_a_dealers_card_seen_in_three_card_poker() -> None:
@@ -122,7 +122,7 @@ def test_a_dealers_card_seen_in_three_card_poker() -> None:
     report = exposed(terms_for(EXAMPLES / "three-card-poker"), deals=100, seed=2)
     assert all(check.holds for check in report.checks)
     assert report.rows[1][0] == "dealer"
-    assert float(str(float(report.rows[1][1] or 0))) == pytest.approx(-0.0348, abs=0.00005)
+    assert float(report.rows[1][1] or 0) == pytest.approx(-0.0348, abs=0.00005)
 
 
 def test_collusion_where_a_card_lies_face_up() -> None:
