@@ -65,6 +65,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self._seed: int | None = None
         self._dealt = 0
         self._stages = len(self.table.decisions)
+        self._hanging = [stage for stage in range(self._stages) if self.table.opens_by_choices(stage)]
         one = self.table.deal(0, 0, 1)
         self._cards = np.empty((num_envs, *one.cards.shape[1:]), np.uint8)
         self._chance = np.empty((num_envs, *one.chance.shape[1:]), np.int8)
@@ -101,28 +102,32 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         deals = given or table.deal(self._seed, self._dealt, len(rows))
         self._dealt += len(rows)
         self._chance[rows] = deals.chance
-        self._bets[rows], self._made[rows], self._stage[rows], self._steps[rows] = 0, 0, 0, 0
-        seat(rows, deals.cards, self._columns, self._cards, self._shown)
+        self._steps[rows] = 0
+        seat(rows, deals.cards, self._columns, self._cards, self._shown, self._bets, self._made, self._stage)
+        nothing = table.no_bets(len(rows))
         for stage in range(self._stages):
-            self._open(rows, deals, stage)
+            self._open(rows, deals, nothing, stage)
 
-    def _open(self, rows: npt.NDArray[np.int64], deals: Deals, stage: int) -> None:
+    def _open(self, rows: npt.NDArray[np.int64], deals: Deals, bets: npt.NDArray[np.int8], stage: int) -> None:
         """Write down which actions are open to these tables at a decision."""
-        is_open, numbers = self.table.open_to(deals, 0, stage, self._bets[rows]), self._actions.numbers[stage]
-        self._allowed[rows, stage] = is_open[:, numbers] & (numbers >= 0)
+        is_open, numbers = self.table.open_to(deals, 0, stage, bets), self._actions.numbers[stage]
+        if not np.array_equal(numbers, np.arange(is_open.shape[1])):
+            is_open = is_open[:, numbers] & (numbers >= 0)
+        self._allowed[rows, stage] = is_open
 
     def _reopen(self, advanced: Bools) -> None:
         """The same again where it hangs on what was chosen before."""
-        for stage in filter(self.table.opens_by_choices, range(1, self._stages)):
+        for stage in self._hanging:
             rows = np.flatnonzero(advanced & (self._stage == stage))
-            self._open(rows, Deals(0, self._cards[rows], self._chance[rows]), stage)
+            self._open(rows, Deals(0, self._cards[rows], self._chance[rows]), self._bets[rows], stage)
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observation, Floats, Bools, Bools, Info]:
         """An action at every table; what is not allowed is refused and changes nothing."""
         chosen = np.asarray(actions, np.int64)
         over, refused = np.empty(self.num_envs, np.bool_), np.empty(self.num_envs, np.bool_)
         advance(self._actions, chosen, self._allowed, self._bets, self._made, self._stage, over, refused)
-        self._reopen(~(over | refused))
+        if self._hanging:
+            self._reopen(~(over | refused))
         self._steps += 1
         cut = self._overdue() & ~over
         rewards, nets = np.zeros(self.num_envs), np.zeros(self.num_envs, np.int64)

@@ -65,11 +65,16 @@ def masks(allowed: Int8s, stage: Int8s, mask: Int8s) -> None:
 
 
 @njit
-def seat(rows: Int64s, dealt: Bytes, columns: Int64s, cards: Bytes, shown: Int8s) -> None:
-    """Put rounds dealt into their rows."""
+def seat(
+    rows: Int64s, dealt: Bytes, columns: Int64s, cards: Bytes, shown: Int8s, bets: Int8s, made: Int8s, stage: Int8s
+) -> None:
+    """Put rounds dealt into their rows, with nothing decided yet."""
     for k in range(len(rows)):
         i = rows[k]
         for c in range(dealt.shape[1]):
             cards[i, c] = dealt[k, c]
         for c in range(len(columns)):
             shown[i, c] = dealt[k, columns[c]]
+        for c in range(bets.shape[2]):
+            bets[i, 0, c] = made[i, 0, c] = 0
+        stage[i] = 0
