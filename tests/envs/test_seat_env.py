@@ -1,7 +1,9 @@
 """One seat as a Gymnasium environment: rewards worked out by hand, what is seen, what is refused."""
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -16,6 +18,8 @@ from pitboss.cards import parse_cards
 from pitboss.envs import FOLDED, UNSEEN, SeatEnv, one_hot
 from pitboss.envs.optimal import optimal
 from pitboss.rulebooks import SHIPPED, Refused
+from rulebooks.folders import changed
+from simulation.holdem import EXAMPLES
 
 # Dealt in Massachusetts as top, left, middle, right, bottom, then two to the seat: nines and a jack with
 # 9c 9h 2d across (three nines) and with Qs 9h 4h down (a pair of nines).
@@ -117,6 +121,34 @@ def test_unseen_cards_leave_no_trace(deck: list[int], swapped: list[int]) -> Non
     first, _ = env.reset(options={"deck": deck})
     second, _ = env.reset(options={"deck": [*deck[:2], *(rest[place] for place in swapped)]})
     assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def test_a_card_that_lies_face_up_from_the_deal_is_seen_at_once() -> None:
+    # Caribbean Stud: a card to the seat and one to the dealer, four times, one to the seat, and the dealer's upcard.
+    env = SeatEnv(EXAMPLES / "caribbean-stud")
+    seen, _ = env.reset(options={"deck": "2h 3h 4c 5c 6d 7d 8s 9s Th Ac"})
+    own = [card.index for card in parse_cards("2h 4c 6d 8s Th")]
+    (upcard,) = parse_cards("Ac")
+    assert seen["cards"].tolist() == [*own, upcard.index, *[UNSEEN] * 4]
+
+
+def test_what_stands_beside_a_check_or_a_bet_has_a_number_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "let-it-ride"
+    shutil.copytree(EXAMPLES / "let-it-ride", folder)
+    changed(
+        folder,
+        "rulebook.toml",
+        'reveals = ["second"]',
+        'fold_clause = "5"\nrack_clause = "5"\nreveals = ["second"]',
+    )
+    env = SeatEnv(folder)
+    assert env.encoding.actions == (("check", "withdraw", ""), ("check", "withdraw", "fold"))
+    env.reset(seed=1)
+    env.step(np.int64(1))
+    seen, reward, over, _, _ = env.step(np.int64(2))
+    assert over
+    assert reward == -2.0  # one of three bets was taken back, the others are given up
+    assert seen["bets"].tolist() == [[1, FOLDED]]
 
 
 def test_a_refused_action_changes_nothing_and_says_why() -> None:

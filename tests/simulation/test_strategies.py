@@ -9,6 +9,8 @@ import pytest
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, full_terms, terms_for
 from pitboss.simulation import Seen, Simulation, main_stakes, seating, simulate
+from pitboss.simulation.kernels.choices import choose
+from pitboss.simulation.kernels.streams import CHOICES, below
 from pitboss.simulation.table import MAIN
 
 
@@ -55,6 +57,20 @@ def test_three_antes_need_a_pair_of_aces() -> None:
         Simulation.of("ma-crazy-4", strategy=lambda seen: np.full(len(seen), 3)).play(0, 100)
     bets = Simulation.of("ma-crazy-4", strategy="always:3", seed=2).play(0, 2000).bets
     assert set(np.unique(bets)) == {1, 3}
+
+
+def test_random_choices_are_those_of_single_draws() -> None:
+    # Whatever is drawn for many rounds at once is the number that one round draws for itself among what is open.
+    chance = np.random.default_rng(3)
+    is_open, live = chance.random((1500, 4)) < 0.6, chance.random(1500) < 0.8
+    is_open[:5], live[:5] = False, True  # nothing is open, and nothing chosen
+    chosen = np.empty(1500, np.int8)
+    choose(np.uint64(9), np.uint64(1 << 40), 7, is_open, live, chosen)
+    for i, (row, lives) in enumerate(zip(is_open, live, strict=True)):
+        numbers = np.flatnonzero(row)
+        number, bound = np.uint64((1 << 40) + i), np.uint64(len(numbers))
+        drawn = below(np.uint64(9), number, np.uint64(CHOICES), np.uint64(7), bound) if len(numbers) else 0
+        assert chosen[i] == (numbers[int(drawn)] if lives and len(numbers) else 0)
 
 
 def test_random_decisions_are_lawful_and_even() -> None:

@@ -2,22 +2,30 @@
 
 import xml.etree.ElementTree as ET
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from pitboss.cards import STANDARD, parse_cards, ranking_of
 from pitboss.mathematics import main_game
 from pitboss.money import Amount, MeterShare, Rate
+from pitboss.program.compiler import compile_terms
 from pitboss.progressive import Meter
 from pitboss.rulebooks import Refused, full_terms, terms_for
 from pitboss.rulebooks.loader import submission_data
 from pitboss.simulation.studies.bankroll import bankroll
+from pitboss.simulation.studies.collusion import collusion
 from pitboss.simulation.studies.errors import errors
+from pitboss.simulation.studies.exposed import exposed
+from pitboss.simulation.studies.games import studied
 from pitboss.simulation.studies.meter_walk import Book, Hit, time_above, walk
-from pitboss.simulation.studies.misreading import Dealer, Favour, settled
+from pitboss.simulation.studies.misreading import Dealer, Favour, Readings, turned
 from pitboss.simulation.studies.picture import Picture, percent, thousands, ticks
 from pitboss.simulation.studies.progressive import progressive
 from pitboss.simulation.studies.report import Check, Column, Kind, Report
+from simulation.holdem import EXAMPLES, holdem
+from simulation.test_any_game import PUBLISHED
 
 HALF = Fraction(1, 2)
 
@@ -110,36 +118,75 @@ def test_what_a_hand_is_taken_for(dealer: Dealer, kind: int, readings: dict[int,
     assert dealer.readings(kind, kinds=5) == readings
 
 
-@pytest.mark.parametrize("rulebook", ["ma-crazy-4", "md-criss-cross"])
+@pytest.mark.parametrize("rulebook", ["ma-crazy-4", "md-criss-cross", "three-card-poker", "pa-mississippi-stud"])
 def test_a_careful_dealer_leaves_the_exact_edge_and_a_careless_one_does_not(rulebook: str) -> None:
-    terms = terms_for(rulebook)
-    right, spread = settled(terms, Dealer(Fraction(0))), main_game.distribution(terms)
+    terms = terms_for(EXAMPLES / rulebook if rulebook in PUBLISHED else rulebook)
+    settled = studied(terms).misread
+    right, spread = settled(Dealer(Fraction(0))), main_game.distribution(terms)
     assert right.chances == {net: Fraction(count, spread.total) for net, count in spread.counts.items()}
     rate = Fraction(1, 20)
-    means = [settled(terms, Dealer(rate, favour)).mean for favour in (Favour.HOUSE, Favour.NEITHER, Favour.PLAYER)]
+    means = [settled(Dealer(rate, favour)).mean for favour in (Favour.HOUSE, Favour.NEITHER, Favour.PLAYER)]
     assert means[0] < right.mean < means[2]
     assert means == sorted(means)
-    assert sum(settled(terms, Dealer(rate)).chances.values()) == 1
+    assert sum(settled(Dealer(rate)).chances.values()) == 1
 
 
 @pytest.mark.parametrize(
-    ("dealer", "read"),
+    ("dealer", "steps"),
     [
-        (Dealer(Fraction(0)), [0, 1, 2, 3]),
-        (Dealer(Fraction(1), Favour.PLAYER), [1, 2, 3, 3]),
-        (Dealer(Fraction(1), Favour.HOUSE), [0, 0, 1, 2]),
+        (Dealer(Fraction(0)), {0: 1}),
+        (Dealer(Fraction(1), Favour.PLAYER), {1: 1}),
+        (Dealer(Fraction(1), Favour.HOUSE), {-1: 1}),
+        (Dealer(Fraction(1, 10)), {0: Fraction(9, 10), 1: Fraction(1, 20), -1: Fraction(1, 20)}),
     ],
 )
-def test_hands_misread_one_by_one(dealer: Dealer, read: list[int]) -> None:
-    assert dealer.misread(np.arange(4), 4, np.random.default_rng(1)).tolist() == read
+def test_mistakes_by_which_way_they_go(dealer: Dealer, steps: dict[int, Fraction]) -> None:
+    assert dealer.steps == steps
+    drawn = dealer.drawn(40_000, np.random.default_rng(1))
+    for step, chance in steps.items():
+        # 4.5 standard errors of at most 0.0015.
+        assert (drawn == step).mean() == pytest.approx(float(chance), abs=0.007)
 
 
-def test_mistakes_that_cancel_out_still_happen() -> None:
-    kinds = np.full(40_000, 2)
-    read = Dealer(Fraction(1, 10)).misread(kinds, 5, np.random.default_rng(1))
-    counts = np.bincount(read, minlength=5) / len(kinds)
-    # One hand in twenty each way: 4.5 standard errors of 0.0011.
-    assert counts == pytest.approx([0, 0.05, 0.9, 0.05, 0], abs=0.007)
+def test_a_comparison_is_turned_only_against_one_who_qualifies() -> None:
+    ends = np.arange(6)  # higher, tie, lower; then the same of a dealer who does not qualify
+    assert turned(ends, 1).tolist() == [0, 1, 0, 3, 4, 5]
+    assert turned(ends, -1).tolist() == [2, 1, 2, 3, 4, 5]
+    assert turned(ends, 0).tolist() == ends.tolist()
+
+
+def test_hands_are_sorted_by_what_the_table_pays() -> None:
+    """Let It Ride pays royal flush, straight flush, fours, full house, flush, straight, trips, two pair and tens: ten
+    kinds with those that lose. A pair of nines read a kind too high is paid as tens, and a royal flush stays one."""
+    program = compile_terms(terms_for(EXAMPLES / "let-it-ride"))
+    readings = Readings(program)
+    assert readings.families == ((0,),)
+    kinds = readings.kinds((0,))
+    assert kinds[-1] == 9
+    games = dict(readings.games(Dealer(Fraction(1), Favour.PLAYER)))
+    ((read, chance),) = games.items()
+    assert chance == 1
+    nines = five_card_value("9c 9d 2h 3s 4c")
+    royal = five_card_value("Ac Kc Qc Jc Tc")
+    assert [read.stakes[0].nets[0][strength] for strength in (nines, royal)] == [1, 1000]
+    ((read, _),) = Readings(program).games(Dealer(Fraction(1), Favour.HOUSE))
+    assert [read.stakes[0].nets[0][strength] for strength in (nines, royal)] == [-1, 200]
+
+
+def five_card_value(cards: str) -> int:
+    return ranking_of(*STANDARD["five_card"]).best(parse_cards(cards)).value.strength
+
+
+@pytest.mark.parametrize("id", ["let-it-ride", "three-card-poker"])
+def test_errors_of_any_game(id: str) -> None:
+    report = errors(terms_for(EXAMPLES / id), HALF, Favour.PLAYER, 500, 6, 40, simulated=30_000, seed=2)
+    assert sound(report)
+    assert float(str(report.value(0, "with mistakes"))) < 0 < float(str(report.value(0, "without")))
+
+
+@pytest.mark.parametrize("id", ["let-it-ride", "three-card-poker"])
+def test_sessions_of_any_game(id: str) -> None:
+    assert sound(bankroll(terms_for(EXAMPLES / id), rounds=40, paths=500))
 
 
 def test_errors_cost_and_alarms() -> None:
@@ -155,6 +202,14 @@ def test_errors_cost_and_alarms() -> None:
 def test_a_rate_is_a_chance(rate: Fraction) -> None:
     with pytest.raises(Refused, match="a chance between 0 and 1"):
         errors(terms_for("ma-crazy-4"), rate)
+
+
+def test_what_is_out_of_reach_is_said_in_one_line(tmp_path: Path) -> None:
+    terms = holdem(tmp_path)
+    for study in (errors, collusion, exposed):
+        with pytest.raises(Refused, match="1,153,664,820,000 evaluations") as refusal:
+            study(terms)
+        assert "\n" not in str(refusal.value)
 
 
 def test_no_meter_no_study() -> None:

@@ -13,12 +13,18 @@ from pitboss.mathematics import main_game
 from pitboss.mathematics.advice import Position, advise
 from pitboss.mathematics.kernels.batch_eval import four_card_tables
 from pitboss.mathematics.known import Known
+from pitboss.program.compiler import compile_terms
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.simulation.kernels.hands import judge_of
+from pitboss.simulation.studies.any_game import AnyStudied
 from pitboss.simulation.studies.collusion import collusion
 from pitboss.simulation.studies.counting import dealer_hands
 from pitboss.simulation.studies.exposed import exposed
-from pitboss.simulation.studies.informed import Deal, valuer
+from pitboss.simulation.studies.games import studied
+from pitboss.simulation.studies.informed import Deal
+from pitboss.simulation.studies.knowledge import dealt_cards
+from pitboss.simulation.studies.misreading import Dealer, Favour
+from simulation.holdem import EXAMPLES
 
 JUDGE = judge_of(four_card_tables(), np.arange(len(four_card_values()), dtype=np.uint16))
 
@@ -44,8 +50,8 @@ def test_dealers_hands_are_counted_one_by_one(cards: list[int], seen: int) -> No
 @pytest.mark.parametrize("rulebook", ["ma-criss-cross", "ma-crazy-4"])
 def test_who_knows_nothing_more_plays_the_usual_best(rulebook: str) -> None:
     terms = terms_for(rulebook)
-    value, ev = valuer(terms)
-    assert ev == main_game.solve(terms).ev
+    value = studied(terms).value
+    assert studied(terms).ev == main_game.solve(terms).ev
     size = 5 if rulebook == "ma-crazy-4" else 2
     for start in (0, 17, 40):
         own = tuple((start + 7 * step) % 52 for step in range(size))
@@ -66,7 +72,7 @@ def test_who_knows_nothing_more_plays_the_usual_best(rulebook: str) -> None:
 )
 def test_best_play_with_knowledge_is_that_of_the_advice(rulebook: str, deal: Deal) -> None:
     terms = terms_for(rulebook)
-    value, _ = valuer(terms)
+    value = studied(terms).value
     worth = value(deal)
     shown = {place: tuple(DECK[card] for card in cards) for place, cards in deal.seen.items()}
     known = Known(tuple(DECK[card] for card in deal.dead), shown)
@@ -77,11 +83,52 @@ def test_best_play_with_knowledge_is_that_of_the_advice(rulebook: str, deal: Dea
 def test_usual_play_is_worth_the_same_whoever_shows_cards() -> None:
     # Averaged over every card that may be dead, the usual decisions are worth what they are worth without knowledge.
     terms = terms_for("ma-crazy-4")
-    value, _ = valuer(terms)
+    value = studied(terms).value
     own = (0, 5, 23, 46, 47)
     others = [card for card in range(52) if card not in own]
     mean = sum((value(Deal(own, (card,))).usual for card in others), Fraction(0)) / len(others)
     assert mean == value(Deal(own)).usual
+
+
+def test_fast_and_slow_ways_count_the_same() -> None:
+    # The counts of the fast solver, and every deal of the compiled game gone through: the same fractions.
+    terms = terms_for("ma-crazy-4")
+    fast, slow = studied(terms), AnyStudied(terms)
+    dealer = Dealer(Fraction(1, 20), Favour.PLAYER)
+    assert fast.misread(dealer).chances == slow.misread(dealer).chances
+    own = (0, 5, 23, 46, 43)
+    for deal in (Deal(own), Deal(own, dead=(1, 2, 3, 47)), Deal(own, seen={"dealer": (50,)})):
+        assert fast.value(deal) == slow.value(deal)
+
+
+@pytest.mark.parametrize(("id", "place"), [("let-it-ride", "second"), ("pa-mississippi-stud", "fourth")])
+def test_usual_play_does_not_look_at_what_it_is_shown(id: str, place: str) -> None:
+    # Averaged over every card that may be seen, or be dead, usual play is worth what it is worth without knowledge,
+    # and best play no less.
+    game = studied(terms_for(EXAMPLES / id))
+    own = (0, 17, 46)[: len(compile_terms(terms_for(EXAMPLES / id)).places[0].slots)]
+    usual = game.value(Deal(own))
+    assert usual.best == usual.usual
+    others = [card for card in range(52) if card not in own]
+    for deals in ([Deal(own, (card,)) for card in others], [Deal(own, seen={place: (card,)}) for card in others]):
+        worths = [game.value(deal) for deal in deals]
+        assert sum((worth.usual for worth in worths), Fraction(0)) / len(others) == usual.usual
+        assert all(worth.gain >= 0 for worth in worths)
+    assert any(worth.gain > 0 for worth in worths)  # a card seen helps; one that is dead need not
+
+
+def test_a_dealers_card_seen_in_three_card_poker() -> None:
+    """Published (apheat.net, "Three Card Poker hole-card play, update 1"): who sees a dealer's card has 3.4829%."""
+    report = exposed(terms_for(EXAMPLES / "three-card-poker"), deals=100, seed=2)
+    assert all(check.holds for check in report.checks)
+    assert report.rows[1][0] == "dealer"
+    assert float(report.rows[1][1] or 0) == pytest.approx(-0.034829, abs=0.0000005)
+
+
+def test_collusion_where_a_card_lies_face_up() -> None:
+    # Caribbean Stud's upcard is seen by everyone, knowledge or not.
+    terms = terms_for(EXAMPLES / "caribbean-stud")
+    assert dealt_cards(terms) == (5, 1)
 
 
 def test_collusion_gains_more_the_more_is_shared() -> None:

@@ -1,5 +1,7 @@
 """Thousands of seats at once: the same as one seat over the round engine, row by row."""
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -13,8 +15,12 @@ from pitboss.envs import SeatEnv
 from pitboss.mathematics.crazy_four.kernels.main import Solution, solve
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.rulebooks import SHIPPED, Refused, terms_for
+from pitboss.rulebooks.skeletons import write_rulebook
+from pitboss.simulation import strategy_for
 from pitboss.simulation.vector_env import SeatVectorEnv
-from simulation.holdem import EXAMPLES
+from rulebooks.folders import changed
+from simulation.holdem import EXAMPLES, holdem
+from simulation.test_any_game import PUBLISHED
 
 Decks = npt.NDArray[np.uint8]
 SIDE_WAGERS = {
@@ -39,17 +45,58 @@ def same(batch: dict[str, Any], row: int, one: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("rulebook", SHIPPED)
 def test_single_and_vector_environment_agree(rulebook: str) -> None:
-    tables = 100
-    submission, wagers = SIDE_WAGERS[rulebook]
+    agree(rulebook, 100, *SIDE_WAGERS[rulebook])
+
+
+@pytest.mark.parametrize(
+    ("name", "submission", "wagers"),
+    [
+        ("detroit-criss-cross", {}, {}),
+        ("let-it-ride", {}, {"bet_1": "10"}),
+        ("pa-mississippi-stud", {}, {}),
+        ("three-card-poker", {"pair_plus": True}, {"ante": "10", "pair_plus": "5"}),
+        ("caribbean-stud", {}, {}),
+        ("ultimate-texas-holdem", {}, {}),
+    ],
+)
+def test_any_other_game_is_stepped_as_the_engine_plays_it(
+    name: str, submission: dict[str, Any], wagers: dict[str, str]
+) -> None:
+    agree(EXAMPLES / name, 60, submission, wagers)
+
+
+def test_a_game_written_a_minute_ago(tmp_path: Path) -> None:
+    agree(write_rulebook("my-game", tmp_path), 40, {}, {})
+
+
+def test_checks_bets_that_end_and_a_bonus_that_outlives_a_fold(tmp_path: Path) -> None:
+    holdem(tmp_path)
+    agree(tmp_path / "holdem", 150, {"pair_plus": True}, {"ante": "10", "pair_plus": "5"})
+
+
+def test_a_stake_that_was_taken_back_cannot_be_taken_back_again(tmp_path: Path) -> None:
+    folder = tmp_path / "let-it-ride"
+    shutil.copytree(EXAMPLES / "let-it-ride", folder)
+    changed(folder, "rulebook.toml", 'withdraws = "bet_2"', 'withdraws = "bet_1"')
+    env = SeatVectorEnv(4, folder)
+    env.reset(seed=1)
+    seen, *_ = env.step(np.array([1, 0, 1, 0]))
+    assert seen["action_mask"].tolist() == [[1, 0], [1, 1]] * 2
+
+
+def agree(rulebook: str | Path, tables: int, submission: dict[str, Any], wagers: dict[str, str]) -> None:
+    """Random actions, unlawful ones among them, meet the same observations, refusals and cents in both."""
     decks, chance = decks_of(tables, 4), np.random.default_rng(5)
     many = SeatVectorEnv(tables, rulebook, submission, wagers)
     single = [SeatEnv(rulebook, submission, wagers=wagers) for _ in range(tables)]
+    assert many.single_observation_space == single[0].observation_space
+    assert many.single_action_space == single[0].action_space
     seen, _ = many.reset(seed=1, options={"decks": decks})
     each = [env.reset(options={"deck": deck.tolist()})[0] for env, deck in zip(single, decks, strict=True)]
     playing = set(range(tables))
     while playing:
         assert all(same(seen, row, each[row]) for row in playing)
-        actions = chance.integers(0, 4, tables)  # unlawful ones among them
+        actions = chance.integers(0, max(4, many.encoding.largest + 1), tables)  # unlawful ones among them
         seen, rewards, over, cut, info = many.step(actions)
         assert not cut.any()
         for row in sorted(playing):
@@ -116,6 +163,26 @@ def test_always_betting_one_ante_loses_what_it_must() -> None:
     assert abs(rewards.mean() - float(exact)) < 4.5 * error
 
 
+@pytest.mark.parametrize("id", PUBLISHED)
+def test_best_play_scores_what_the_game_is_worth(id: str) -> None:
+    """The solver's choices as actions, one round at each of many tables, against the published value."""
+    tables = 60_000
+    env = SeatVectorEnv(tables, EXAMPLES / id)
+    decks = decks_of(tables, 8)
+    env.reset(seed=1, options={"decks": decks})
+    deals, bets = env.table.from_decks(decks, np.empty((tables, 0), np.int8)), env.table.no_bets(tables)
+    strategy_for(env.table).decide(env.table, 1, deals, bets)
+    rewards, playing = np.zeros(tables), np.ones(tables, np.bool_)
+    for stage, (names, actions) in enumerate(zip(env.table.choices, env.encoding.actions, strict=True)):
+        numbers = np.array([actions.index(name) if name else 0 for name in names])
+        _, reward, over, _, info = env.step(numbers[bets[:, 0, stage]])
+        assert not info["refused"][playing].any()
+        rewards[playing & over] = reward[playing & over]
+        playing &= ~over
+    assert not playing.any()
+    assert abs(rewards.mean() - float(PUBLISHED[id])) < 4.5 * rewards.std() / np.sqrt(tables)
+
+
 def test_made_by_name_it_stops_one_who_never_learns() -> None:
     # Without a pair of aces a bet of three antes is refused, and refused again.
     kings = [card.index for card in parse_cards("Kh Kc Qc Kd 8h 8s 5d 6d 2c 3c")]
@@ -132,8 +199,6 @@ def test_made_by_name_it_stops_one_who_never_learns() -> None:
 
 
 def test_what_cannot_be_set_up_is_refused() -> None:
-    with pytest.raises(Refused, match="vectorised environment: 2 decisions where three are solved"):
-        SeatVectorEnv(2, EXAMPLES / "let-it-ride")
     with pytest.raises(Refused, match="wager queens_up refused"):
         SeatVectorEnv(10, "ma-criss-cross", wagers={"queens_up": "1"})
     with pytest.raises(Refused, match="Ante Across 1000000"):

@@ -54,7 +54,7 @@ def collusion(
 def exposed(
     rulebook: RulebookId,
     place: Annotated[
-        list[str] | None, typer.Option(metavar="PLACE", help="Where a card is seen: middle, across, down; dealer.")
+        list[str] | None, typer.Option(metavar="PLACE", help="Where a card is seen, by the place's name.")
     ] = None,
     deals: Annotated[int, typer.Option(metavar="N", help="Deals drawn to check the exact values.")] = 400,
     submission: SubmissionFile = None,

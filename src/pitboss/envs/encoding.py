@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from pitboss.engine import RoundView
 from pitboss.engine.view import SeatView
+from pitboss.envs.actions import CHECK, FOLD, WITHDRAW, actions_of
 from pitboss.rulebooks import Terms
 
 Int8s = npt.NDArray[np.int8]
@@ -28,9 +29,8 @@ FOLDED = -1
 class Encoding:
     """How a round under some terms, with so many seats taken, is written as arrays.
 
-    `cards` lists the own cards, then those of the places in the order they are turned up. `bets` has a row for each
-    seat, the own first, and a column for each decision. Action 0 checks or folds, action n bets n times the base;
-    where there is no bet, action 1 takes a wager back.
+    `cards` lists the own cards, then those of the places, what lies face up first, in the order they are turned up.
+    `bets` has a row for each seat, the own first, and a column for each decision: the actions taken.
     """
 
     terms: Terms
@@ -44,12 +44,25 @@ class Encoding:
 
     @cached_property
     def places(self) -> tuple[str, ...]:
-        """A name for each card that the decisions lead to being turned up; the dealer's hand has several."""
-        found: list[str] = []
+        """A name for each card that is seen sooner or later; the dealer's hand has several."""
+        turned = (place for decision in self.terms.rulebook.decisions for place in decision.reveals)
+        found = dict.fromkeys((*self.face_up, *turned))
+        return tuple(place for name in found for place in [name] * self._cards_at(name))
+
+    @cached_property
+    def face_up(self) -> tuple[str, ...]:
+        """The places whose cards lie face up from the deal on."""
+        steps = (step for step in self.terms.dealing.steps if step.face_up)
+        return tuple(place for step in steps for place in step.spread or step.to if place != "players")
+
+    @cached_property
+    def opened(self) -> tuple[int, ...]:
+        """How many of the cards are seen at each decision, and after the last."""
+        seen, counts = set(self.face_up), []
         for decision in self.terms.rulebook.decisions:
-            for place in decision.reveals:
-                found += [place] * self._cards_at(place)
-        return tuple(found)
+            counts.append(self.own_cards + sum(place in seen for place in self.places))
+            seen |= set(decision.reveals)
+        return (*counts, self.own_cards + len(self.places))
 
     def _cards_at(self, place: str) -> int:
         """How many cards lie at a place; a stack that is spread leaves one at each."""
@@ -61,13 +74,20 @@ class Encoding:
         return tuple(decision.key for decision in self.terms.rulebook.decisions)
 
     @cached_property
-    def largest_bet(self) -> int:
-        """The most antes any decision allows."""
-        return max(max(decision.raised_times, default=1) for decision in self.terms.rulebook.decisions)
+    def actions(self) -> tuple[tuple[str, ...], ...]:
+        """By decision and number: what the action stands for; nothing where it is none of the decision."""
+        named = [actions_of(decision) for decision in self.terms.rulebook.decisions]
+        most = max(map(len, named))
+        return tuple(names + ("",) * (most - len(names)) for names in named)
+
+    @property
+    def largest(self) -> int:
+        """The largest number of an action."""
+        return len(self.actions[0]) - 1
 
     def action_space(self) -> spaces.Discrete:
-        """Fold, or so many antes."""
-        return spaces.Discrete(self.largest_bet + 1)
+        """The numbers of all actions."""
+        return spaces.Discrete(self.largest + 1)
 
     def observation_space(self) -> spaces.Dict:
         """The space of what `observe` gives."""
@@ -75,9 +95,9 @@ class Encoding:
         return spaces.Dict(
             {
                 "cards": spaces.Box(0, UNSEEN, (cards,), np.int8),
-                "bets": spaces.Box(FOLDED, self.largest_bet, (self.seats, len(self.bets)), np.int8),
+                "bets": spaces.Box(FOLDED, self.largest, (self.seats, len(self.bets)), np.int8),
                 "stage": spaces.Box(0, len(self.bets), (1,), np.int8),
-                "action_mask": spaces.MultiBinary(self.largest_bet + 1),
+                "action_mask": spaces.MultiBinary(self.largest + 1),
             }
         )
 
@@ -101,23 +121,24 @@ class Encoding:
 
     def _bets(self, seat: SeatView) -> list[int]:
         made = []
-        for decision in self.terms.rulebook.decisions:
+        for decision, actions in zip(self.terms.rulebook.decisions, self.actions, strict=True):
             bet = seat.wagers.get(decision.key)
-            times = (
-                bet.cents // decision.base_of(seat.wagers).cents if bet else int(decision.withdraws in seat.withdrawn)
-            )
-            made.append(FOLDED if seat.folded == decision.key else times)
+            times = bet.cents // decision.base_of(seat.wagers).cents if bet else 0
+            withdrawn = decision.withdraws in seat.withdrawn
+            made.append(FOLDED if seat.folded == decision.key else actions.index(WITHDRAW) if withdrawn else times)
         return made
 
     def mask(self, seen: RoundView) -> Int8s:
         """Which actions are open to the viewer: none out of turn."""
-        mask = np.zeros(self.largest_bet + 1, np.int8)
-        if seen.choice is not None:
-            assert seen.viewer is not None
-            mask[0] = 1
-            mask[1] = seen.choice.withdraw is not None
-            for amount in seen.choice.amounts:
-                mask[amount.cents // seen.choice.base.cents] = 1
+        mask = np.zeros(self.largest + 1, np.int8)
+        choice = seen.choice
+        if choice is not None:
+            names = self.actions[seen.stage]
+            for name, is_open in ((CHECK, choice.check), (FOLD, choice.fold), (WITHDRAW, choice.withdraw)):
+                if is_open:
+                    mask[names.index(name)] = 1
+            for amount in choice.amounts:
+                mask[amount.cents // choice.base.cents] = 1
         return mask
 
 

@@ -7,13 +7,26 @@ import numpy as np
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.engine import Round, check, open_round, to_act
-from pitboss.engine.actions import Bet, CloseBets, Draw, PlaceWager, PlayerChoice, RoundAction, Withdraw
+from pitboss.engine.actions import (
+    Bet,
+    Check,
+    CloseBets,
+    Draw,
+    Fold,
+    PlaceWager,
+    PlayerChoice,
+    RoundAction,
+    Withdraw,
+)
 from pitboss.engine.autoplay import House, act, next_step
-from pitboss.engine.decisions import current_decision, passive
+from pitboss.engine.decisions import current_decision
+from pitboss.envs.actions import CHECK, FOLD, WITHDRAW, actions_of
 from pitboss.envs.stakes import Wagers
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Terms, Violation
+
+PASSIVE: dict[str, type[Fold] | type[Check] | type[Withdraw]] = {FOLD: Fold, CHECK: Check, WITHDRAW: Withdraw}
 
 
 @dataclass
@@ -45,12 +58,12 @@ class Episode:
         self.round, _ = act(self.round, self.house, action)
 
     def action(self, seat: int, number: int) -> PlayerChoice:
-        """The action an environment numbers so: 0 checks or folds, n bets n times the base, or takes a wager back."""
-        if number == 0:
-            return passive(self.round, seat)
+        """The action an environment numbers so; a number that stands for none is a bet, for the round to refuse."""
         decision = current_decision(self.round)
-        if decision.bet is None:
-            return Withdraw(seat)
+        names = actions_of(decision)
+        name = names[number] if 0 <= number < len(names) else ""
+        if name in PASSIVE:
+            return PASSIVE[name](seat)
         return Bet(seat, decision.base_of(self.round.seats[seat].wagers) * number)
 
     def staked(self, seat: int) -> Amount:

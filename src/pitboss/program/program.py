@@ -6,7 +6,7 @@ rulebook's words is left but the names by which people are told.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -147,6 +147,7 @@ class Program:
     stakes: tuple[Stake, ...]
     streets: tuple[Street, ...] = ()
     contests: tuple[Contest, ...] = ()
+    early: tuple[int, ...] = ()  # slots that are seen before their time, from the first street on
     nets: tuple[Int64s, ...] = field(init=False, repr=False)
     unit: int = field(init=False)
 
@@ -174,6 +175,15 @@ class Program:
     def antes(self) -> tuple[int, ...]:
         """What is staked before the deal, in antes, by stake."""
         return tuple(stake.antes for stake in self.stakes)
+
+    def hidden(self, place: Place) -> tuple[int, ...]:
+        """The slots of a place that are not seen at the first street."""
+        return tuple(slot for slot in place.slots if self.streets and slot not in self.streets[0].seen)
+
+    def seeing(self, early: Sequence[int]) -> "Program":
+        """The same game for one who sees the cards of some slots from the first street on."""
+        streets = tuple(replace(one, seen=tuple(sorted({*one.seen, *early}))) for one in self.streets)
+        return replace(self, streets=streets, early=(*self.early, *early))
 
     def stake(self, name: str) -> int:
         """The place of a stake by its name."""

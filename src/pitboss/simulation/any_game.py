@@ -14,7 +14,6 @@ from pitboss.program.settlement import settle_arrays, strengths
 from pitboss.rulebooks.parts import OWN
 from pitboss.simulation.kernels.any_game import BET, NOTHING, WITHDRAWAL, Moves, walk
 from pitboss.simulation.kernels.sums import count_bets
-from pitboss.simulation.layout import table_places
 from pitboss.simulation.seating import Seating
 from pitboss.simulation.table import (
     FOLD,
@@ -46,13 +45,8 @@ class AnyGameTable(Table):
         stakes = self.program.stakes
         self.ante = next(name for name in main if terms.wagers[name].required)
         self.columns = tuple(Column(one.name, one.name if one.on is None else stakes[one.on].name) for one in stakes)
-        dealt = dealt_to(terms.dealing)
-        self.own_cards = dealt[PLAYERS]
+        self.own_cards = dealt_to(terms.dealing)[PLAYERS]
         self.first_own = len(self.slots) - self.own_cards * self.seats
-        ends = np.cumsum([0, *(dealt[place] for place in table_places(terms))]).tolist()
-        self._place_columns = {
-            place: range(start, end) for place, start, end in zip(table_places(terms), ends, ends[1:], strict=False)
-        }
         self.options = tuple(
             tuple(choice for choice in street.choices if choice.kind is not Kind.FOLD)
             for street in self.program.streets
@@ -111,6 +105,11 @@ class AnyGameTable(Table):
                 found[:, number] = strengths(self.program, choice.needs.hand, cards) >= choice.needs.least
         return found
 
+    def opens_by_choices(self, decision: int) -> bool:
+        """A stake that was withdrawn or bet before can be withdrawn or not."""
+        taken = {choice.stake for choice in self.options[decision] if choice.kind is Kind.WITHDRAW}
+        return any(choice.stake in taken for options in self.options[:decision] for choice in options)
+
     def allowed(self, decision: int, is_open: Bools) -> str:
         """In words: every number that is open, with what it stands for."""
         names = self.choices[decision]
@@ -140,7 +139,7 @@ class AnyGameTable(Table):
     def slot_columns(self, program: Program, seat: int) -> Int64s:
         """For each slot of a program of these terms, its column among the cards of a round."""
         own = range(self.first_own + seat * self.own_cards, self.first_own + (seat + 1) * self.own_cards)
-        columns = {OWN: own, **self._place_columns}
+        columns = {OWN: own, **self.place_columns}
         found = np.zeros(program.slots, np.int64)
         for place in program.places:
             found[list(place.slots)] = columns[place.name]

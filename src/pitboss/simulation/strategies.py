@@ -150,14 +150,12 @@ class AtRandom:
 
     def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
         """Each seat and decision has a stream of its own."""
-        chosen = np.empty(len(deals), np.int8)
         for seat in range(table.seats):
             live = np.ones(len(deals), np.bool_)
             for number in range(len(table.decisions)):
                 is_open = table.open_to(deals, seat, number, bets)
-                place = seat * len(table.decisions) + number
-                choose(np.uint64(seed), np.uint64(deals.first), place, is_open, chosen)
-                bets[:, seat, number] = np.where(live, chosen, 0)
+                place, chosen = seat * len(table.decisions) + number, bets[:, seat, number]
+                choose(np.uint64(seed), np.uint64(deals.first), place, is_open, live, chosen)
                 live &= table.goes_on(number).take(chosen)
 
 

@@ -3,18 +3,20 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.engine.places import dealt_to
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.shape import base_of
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.simulation.kernels.dealing import DECK, deal
 from pitboss.simulation.kernels.sums import add_up, count_bets
-from pitboss.simulation.layout import slots_of
+from pitboss.simulation.layout import slots_of, table_places
 from pitboss.simulation.pays import MOST_CENTS
 from pitboss.simulation.seating import Seating
 
@@ -101,6 +103,19 @@ class Table(ABC):
     def goes_on(self, decision: int) -> Bools:
         """By number: whether a seat that chooses it decides again, while there are decisions."""
         return np.arange(self.largest_bet + 1) > 0
+
+    def opens_by_choices(self, decision: int) -> bool:
+        """Whether what is open at a decision hangs on what was chosen before."""
+        return False
+
+    @cached_property
+    def place_columns(self) -> dict[str, range]:
+        """For each place of the table, the columns of its cards."""
+        dealt, found, start = dealt_to(self.terms.dealing), {}, 0
+        for place in table_places(self.terms):
+            found[place] = range(start, start + dealt[place])
+            start += dealt[place]
+        return found
 
     @property
     def meters(self) -> tuple[str, ...]:

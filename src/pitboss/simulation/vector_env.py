@@ -15,14 +15,10 @@ except ModuleNotFoundError as error:
 
 from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
 from pitboss.envs.setting import Setting
-from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import fast_shape
-from pitboss.simulation.any_game import AnyGameTable
-from pitboss.simulation.kernels.stepping import advance, masks, seat, show
-from pitboss.simulation.layout import table_places
+from pitboss.simulation.kernels.stepping import Actions, advance, masks, seat, show
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
-from pitboss.simulation.table import Deals, Table
+from pitboss.simulation.table import FOLD, Deals, Table
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -55,17 +51,13 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self.setting = Setting.of(rulebook, submission, 1, wagers, meters)
         terms = self.setting.terms
         self.table: Table = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
-        if isinstance(self.table, AnyGameTable):
-            fast_shape(terms, "the vectorised environment")
-            raise refused(
-                terms, "the vectorised environment", "bets with gaps between their sizes", "bets of every size"
-            )
         self.encoding = Encoding(terms, 1)
         self.single_observation_space = self.encoding.observation_space()
         self.single_action_space = self.encoding.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._columns, self._opened = _columns(self.table, self.encoding), _opened(self.encoding)
+        self._columns, self._opened = _columns(self.table, self.encoding), np.array(self.encoding.opened)
+        self._actions = _actions(self.table, self.encoding)
         # After a fold the cards are turned up where a wager outlives it, or where the document says so in any case.
         stands = any(terms.stands_on_fold(terms.wagers[name]) for name in self.setting.seated[1])
         self._turned_on_fold = stands or terms.reading("all-folded") == "always"
@@ -73,12 +65,14 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self._seed: int | None = None
         self._dealt = 0
         self._stages = len(self.table.decisions)
+        self._hanging = [stage for stage in range(self._stages) if self.table.opens_by_choices(stage)]
         one = self.table.deal(0, 0, 1)
         self._cards = np.empty((num_envs, *one.cards.shape[1:]), np.uint8)
         self._chance = np.empty((num_envs, *one.chance.shape[1:]), np.int8)
         self._shown = np.empty((num_envs, len(self._columns)), np.int8)
-        self._allowed = np.zeros((num_envs, self._stages, self.encoding.largest_bet + 1), np.int8)
-        self._bets, self._stage = self.table.no_bets(num_envs), np.zeros(num_envs, np.int8)
+        self._allowed = np.zeros((num_envs, self._stages, self.encoding.largest + 1), np.int8)
+        self._bets, self._made = self.table.no_bets(num_envs), np.zeros((num_envs, 1, self._stages), np.int8)
+        self._stage = np.zeros(num_envs, np.int8)
         self._steps = np.zeros(num_envs, np.int64)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
@@ -108,16 +102,32 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         deals = given or table.deal(self._seed, self._dealt, len(rows))
         self._dealt += len(rows)
         self._chance[rows] = deals.chance
-        self._bets[rows], self._stage[rows], self._steps[rows] = 0, 0, 0
-        seat(rows, deals.cards, self._columns, self._cards, self._shown)
+        self._steps[rows] = 0
+        seat(rows, deals.cards, self._columns, self._cards, self._shown, self._bets, self._made, self._stage)
+        nothing = table.no_bets(len(rows))
         for stage in range(self._stages):
-            self._allowed[rows, stage] = table.open_to(deals, 0, stage, self._bets[rows])
+            self._open(rows, deals, nothing, stage)
+
+    def _open(self, rows: npt.NDArray[np.int64], deals: Deals, bets: npt.NDArray[np.int8], stage: int) -> None:
+        """Write down which actions are open to these tables at a decision."""
+        is_open, numbers = self.table.open_to(deals, 0, stage, bets), self._actions.numbers[stage]
+        if not np.array_equal(numbers, np.arange(is_open.shape[1])):
+            is_open = is_open[:, numbers] & (numbers >= 0)
+        self._allowed[rows, stage] = is_open
+
+    def _reopen(self, advanced: Bools) -> None:
+        """The same again where it hangs on what was chosen before."""
+        for stage in self._hanging:
+            rows = np.flatnonzero(advanced & (self._stage == stage))
+            self._open(rows, Deals(0, self._cards[rows], self._chance[rows]), self._bets[rows], stage)
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observation, Floats, Bools, Bools, Info]:
-        """Fold, or bet so many antes, at every table; what is not allowed is refused and changes nothing."""
+        """An action at every table; what is not allowed is refused and changes nothing."""
         chosen = np.asarray(actions, np.int64)
         over, refused = np.empty(self.num_envs, np.bool_), np.empty(self.num_envs, np.bool_)
-        advance(chosen, self._allowed, self._bets, self._stage, over, refused)
+        advance(self._actions, chosen, self._allowed, self._bets, self._made, self._stage, over, refused)
+        if self._hanging:
+            self._reopen(~(over | refused))
         self._steps += 1
         cut = self._overdue() & ~over
         rewards, nets = np.zeros(self.num_envs), np.zeros(self.num_envs, np.int64)
@@ -126,7 +136,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         if len(ended):
             nets[settled] = self._settle(settled)
             rewards = nets / self.setting.ante.cents
-            final = self._final(ended, chosen[ended])
+            final = self._final(settled, np.flatnonzero(cut))
             info |= {"net_cents": nets, "_net_cents": over, "final_obs": final, "_final_obs": over | cut}
             self._begin(ended)
         return self._observe(), rewards, over, cut, info
@@ -150,37 +160,38 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         masks(self._allowed, self._stage, mask)
         return {
             "cards": cards,
-            "bets": self._bets.copy(),
+            "bets": self._made.copy(),
             "stage": self._stage[:, np.newaxis].copy(),
             "action_mask": mask,
         }
 
-    def _final(self, ended: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> Observation:
-        """The last observation of the rounds that have ended; only their rows mean anything."""
-        cards, bets, stage = np.empty_like(self._shown), self._bets.copy(), self._stage.copy()
-        folded, cut = ended[actions == 0], ended[(actions != 0) & (stage[ended] < self._stages)]
-        bets[folded, 0, stage[folded]] = FOLDED
+    def _final(self, settled: npt.NDArray[np.int64], cut: npt.NDArray[np.int64]) -> Observation:
+        """The last observation of the rounds that are over or cut short; only their rows mean anything."""
+        cards, stage = np.empty_like(self._shown), self._stage.copy()
         if self._turned_on_fold:
-            stage[folded] = self._stages
+            stage[settled] = self._stages
         show(self._shown, self._opened, stage, UNSEEN, cards)
         mask = np.zeros((self.num_envs, self._allowed.shape[2]), np.int8)
         mask[cut] = self._allowed[cut, stage[cut]]
-        return {"cards": cards, "bets": bets, "stage": stage[:, np.newaxis], "action_mask": mask}
+        return {"cards": cards, "bets": self._made.copy(), "stage": stage[:, np.newaxis], "action_mask": mask}
 
 
 def _columns(table: Table, encoding: Encoding) -> npt.NDArray[np.int64]:
     """The columns of a table's cards in the order of an observation: the own, then the places as they are turned up."""
     own = [table.first_own + place for place in range(table.own_cards)]
-    columns = [place for name in table_places(table.terms) for place in [name] * encoding.places.count(name)]
-    turned: list[int] = []
-    for name in encoding.places:  # the cards of a place stand side by side, in both
-        turned.append(columns.index(name) + encoding.places[: len(turned)].count(name))
-    return np.array(own + turned)
+    columns = table.place_columns
+    return np.array([*own, *(column for name in dict.fromkeys(encoding.places) for column in columns[name])])
 
 
-def _opened(encoding: Encoding) -> npt.NDArray[np.int64]:
-    """How many cards of an observation are seen at each stage, and after the last."""
-    counts = [encoding.own_cards]
-    for decision in encoding.terms.rulebook.decisions:
-        counts.append(counts[-1] + sum(place in decision.reveals for place in encoding.places))
-    return np.array(counts)
+def _actions(table: Table, encoding: Encoding) -> Actions:
+    """What the actions are at the table; -1 where there is none."""
+    numbers = np.full((len(encoding.actions), encoding.largest + 1), -1, np.int8)
+    shown, folds, ends = np.zeros_like(numbers), np.zeros(numbers.shape, np.bool_), np.zeros(numbers.shape, np.bool_)
+    for stage, (names, choices) in enumerate(zip(encoding.actions, table.choices, strict=True)):
+        for action, name in enumerate(names):
+            if name:
+                numbers[stage, action] = choices.index(name)
+                folds[stage, action] = name == FOLD
+                shown[stage, action] = FOLDED if name == FOLD else action
+                ends[stage, action] = not table.goes_on(stage)[choices.index(name)]
+    return Actions(numbers, shown, folds, ends)

@@ -1,7 +1,7 @@
 """Exact answers for any game that can be compiled: by every deal, up to suits, with every decision on the way."""
 
 from pitboss.mathematics.any_game.advice import Position, advise
-from pitboss.mathematics.any_game.distribution import distribution
+from pitboss.mathematics.any_game.distribution import Player, distribution, from_position
 from pitboss.mathematics.any_game.policy import Policy
 from pitboss.mathematics.any_game.reach import LIMIT, Reach, estimate
 from pitboss.mathematics.any_game.solution import Deal, Deals, Solution
@@ -11,6 +11,7 @@ __all__ = [
     "LIMIT",
     "Deal",
     "Deals",
+    "Player",
     "Policy",
     "Position",
     "Reach",
@@ -18,5 +19,6 @@ __all__ = [
     "advise",
     "distribution",
     "estimate",
+    "from_position",
     "solve",
 ]

@@ -19,7 +19,10 @@ Int64s = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Group:
-    """Slots that are seen at the same street and belong to the same hands: which card lies in which is all one."""
+    """Slots that are seen at the same street and belong to the same hands: which card lies in which is all one.
+
+    But slots that are seen before their time are kept apart from those that are seen in it.
+    """
 
     street: int  # at which they are first seen, counted from the root's; the last of all are never seen
     slots: tuple[int, ...]
@@ -39,14 +42,14 @@ def groups_of(program: Program, street: int = 0) -> tuple[Group, ...]:
     """The groups in the order in which they are seen, from what is seen at a street on."""
     seen = [set(later.seen) for later in program.streets[street:]] or [set(program.opening)]
     used = _used_hands(program)
-    found: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    found: dict[tuple[int, tuple[int, ...], bool], list[int]] = {}
     for slot in range(program.slots):
         at = next((place for place, slots in enumerate(seen) if slot in slots), len(seen))
         hands = tuple(hand for hand in used if slot in program.hands[hand].slots)
         if hands or (program.streets and at < len(seen)):
-            found.setdefault((at, hands), []).append(slot)
+            found.setdefault((at, hands, slot in program.early), []).append(slot)
     return tuple(
-        Group(at, tuple(slots), hands) for (at, hands), slots in sorted(found.items(), key=lambda item: item[0][0])
+        Group(at, tuple(slots), hands) for (at, hands, _), slots in sorted(found.items(), key=lambda item: item[0][0])
     )
 
 

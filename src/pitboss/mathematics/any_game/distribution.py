@@ -1,11 +1,12 @@
-"""The exact distribution of what a round of best play nets, street by street.
+"""The exact distribution of what a round nets, by best play or by any other that is a function of what is seen.
 
-At each street the best choice is found by all that lies below; positions that go on are dealt the cards of the next
-street with what is then staked. Once a line has ended, its deals are tallied. So everything is gone through once for
-each street and once more; nothing but one part's positions is held.
+At each street the best choice is found by all that lies below, or the player is asked; positions that go on are dealt
+the cards of the next street with what is then staked. Once a line has ended, its deals are tallied. So everything is
+gone through once for each street and once more; nothing but one part's positions is held.
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
 
@@ -15,8 +16,9 @@ import numpy.typing as npt
 from pitboss.mathematics.any_game.apart import Apart
 from pitboss.mathematics.any_game.board import columns_of
 from pitboss.mathematics.any_game.plan import Plan
+from pitboss.mathematics.any_game.policy import counted
 from pitboss.mathematics.any_game.reach import LIMIT, positions_in_reach, reach_of, refused
-from pitboss.mathematics.any_game.solver import options_of, parts_of
+from pitboss.mathematics.any_game.solver import parts_of
 from pitboss.mathematics.any_game.tree import staked_after
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.kernels import suit_classes
@@ -31,24 +33,41 @@ Int64s = npt.NDArray[np.int64]
 _LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 24
 
 
-def distribution(program: Program, deck: int = WHOLE_DECK, limit: int = LIMIT) -> Distribution:
-    """What a round of best play nets, in antes; `Refused` where it is out of reach."""
+Player = Callable[[Plan, Int64s], Int64s]
+"""Says the places of what is chosen in positions of a plan, given as sets of cards."""
+
+
+def distribution(
+    program: Program, deck: int = WHOLE_DECK, limit: int = LIMIT, player: Player | None = None
+) -> Distribution:
+    """What a round nets, in antes, by best play unless there is a player; `Refused` where it is out of reach."""
     plan = Plan(program, deck, 0, program.antes, many=True)
     positions = positions_in_reach(plan, limit)
     reach_of(plan, positions, limit)
     plan.prepare()
-    tallies = in_threads(lambda part: _nets(plan, part), parts_of(positions))
+    tallies = in_threads(lambda part: _nets(plan, part, player or counted), parts_of(positions))
     counts: Counter[int] = Counter()
     for tally in tallies:
         counts.update(tally)
+    return _in_antes(program, counts)
+
+
+def from_position(program: Program, deck: int, seen: Mapping[int, int], player: Player) -> Distribution:
+    """What a player nets from the first decision on, with a card, by number, in every slot that is seen there."""
+    plan = Plan(program, deck, 0, program.antes)
+    sets = [sum(1 << seen[slot] for slot in group.slots) for group in plan.groups if group.street == 0]
+    return _in_antes(program, _nets(plan, suit_classes.given(deck, *sets), player))
+
+
+def _in_antes(program: Program, counts: Counter[int]) -> Distribution:
     return Distribution({Fraction(net, program.unit): count for net, count in sorted(counts.items())})
 
 
-def _nets(plan: Plan, positions: Classes) -> Counter[int]:
+def _nets(plan: Plan, positions: Classes, player: Player) -> Counter[int]:
     """The nets below some positions of a street, all with the same staked."""
     if not plan.streets:
         return _ended(plan, positions, 0)
-    chosen = options_of(plan, plan.below(positions)).chosen
+    chosen = player(plan, positions.sets)
     counts: Counter[int] = Counter()
     for move in plan.lines.streets[0][0]:
         taking = chosen == plan.lines.choices[move.choice][1]
@@ -61,7 +80,7 @@ def _nets(plan: Plan, positions: Classes) -> Counter[int]:
             stakes = staked_after(choice, plan.stakes)
             assert stakes is not None
             following = Plan(plan.program, plan.deck, plan.street + 1, stakes)
-            counts.update(_nets(following, _dealt_on(plan, following, _some(positions, taking))))
+            counts.update(_nets(following, _dealt_on(plan, following, _some(positions, taking)), player))
     return counts
 
 

@@ -45,8 +45,9 @@ class AnyGame:
 
     @property
     def exposable(self) -> Mapping[str, int]:
-        """Cards known early are not counted with."""
-        return {}
+        """The places of the table, by how many of their cards are not seen at the first decision."""
+        hidden = {place.name: len(self.program.hidden(place)) for place in self.program.places[1:]}
+        return {name: cards for name, cards in hidden.items() if cards}
 
     @property
     def cards(self) -> int:
@@ -96,7 +97,13 @@ class AnyGame:
 
     def solve(self, known: Known, progress: Progress | None) -> MainGame:
         """The main game under best play."""
-        return self.answer(solve(self.program, known.deck, progress=progress))
+        return self.answer(solve(self.seeing(known.places), known.deck, progress=progress))
+
+    def seeing(self, places: Mapping[str, int]) -> Program:
+        """The main game for one who sees so many cards at places before their time."""
+        hidden = {place.name: self.program.hidden(place) for place in self.program.places}
+        early = [slot for name, cards in places.items() for slot in hidden[name][:cards]]
+        return self.program.seeing(early) if early else self.program
 
     def answer(self, found: Solution) -> MainGame:
         """A solution of the program as that of the main game."""

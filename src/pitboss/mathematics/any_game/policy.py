@@ -87,6 +87,15 @@ class Policy:
                 self._listed[street, stakes] = self._first() if not street else _all(plan)
         return self._listed[street, stakes].choose(sets)
 
+    def play(self, plan: Plan, sets: Int64s) -> Int64s:
+        """The same in positions of another plan of the game, whose player may know more: what is known is not used."""
+        at_hand = [group for group in plan.groups if group.street == 0]
+        usual = [
+            sum(sets[:, place] for place, group in enumerate(at_hand) if set(group.slots) <= set(slots))
+            for slots in self.slots(plan.street)
+        ]
+        return self.choose(plan.street, plan.stakes, np.column_stack(usual))
+
     def _first(self) -> Listed:
         openings = self.solution.openings
         return Listed.of(openings.sets, openings.chosen)

@@ -4,6 +4,8 @@
 first `opened[stage]` are seen. `allowed[i, s, a]` says whether action a is open to it at decision s.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,19 +17,34 @@ Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
 
 
+class Actions(NamedTuple):
+    """By decision and action: the table's number of the choice, what an observation shows of it, and whether it is
+    a fold or ends the decisions."""
+
+    numbers: Int8s
+    shown: Int8s
+    folds: Bools
+    ends: Bools
+
+
 @njit
-def advance(actions: Int64s, allowed: Int8s, bets: Int8s, stage: Int8s, over: Bools, refused: Bools) -> None:
-    """Action 0 folds, action n bets n antes; say whose round is over, and whose action is refused."""
+def advance(
+    known: Actions, actions: Int64s, allowed: Int8s, bets: Int8s, made: Int8s, stage: Int8s, over: Bools, refused: Bools
+) -> None:
+    """Take the actions that are open; say whose round is over, and whose action is refused."""
     stages, largest = allowed.shape[1], allowed.shape[2] - 1
     for i in range(len(actions)):
         action, at = actions[i], stage[i]
         refused[i] = action < 0 or action > largest or allowed[i, at, action] == 0
         over[i] = False
         if not refused[i]:
-            if action > 0:
-                bets[i, 0, at] = action
-                stage[i] += 1
-            over[i] = action == 0 or stage[i] == stages
+            bets[i, 0, at] = known.numbers[at, action]
+            made[i, 0, at] = known.shown[at, action]
+            if known.folds[at, action]:
+                over[i] = True
+            else:
+                stage[i] = stages if known.ends[at, action] else at + 1
+                over[i] = stage[i] == stages
 
 
 @njit
@@ -48,11 +65,16 @@ def masks(allowed: Int8s, stage: Int8s, mask: Int8s) -> None:
 
 
 @njit
-def seat(rows: Int64s, dealt: Bytes, columns: Int64s, cards: Bytes, shown: Int8s) -> None:
-    """Put rounds dealt into their rows."""
+def seat(
+    rows: Int64s, dealt: Bytes, columns: Int64s, cards: Bytes, shown: Int8s, bets: Int8s, made: Int8s, stage: Int8s
+) -> None:
+    """Put rounds dealt into their rows, with nothing decided yet."""
     for k in range(len(rows)):
         i = rows[k]
         for c in range(dealt.shape[1]):
             cards[i, c] = dealt[k, c]
         for c in range(len(columns)):
             shown[i, c] = dealt[k, columns[c]]
+        for c in range(bets.shape[2]):
+            bets[i, 0, c] = made[i, 0, c] = 0
+        stage[i] = 0

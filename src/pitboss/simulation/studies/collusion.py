@@ -2,8 +2,9 @@
 
 from pitboss.mathematics.drawing import INK, WIN
 from pitboss.rulebooks import Terms
-from pitboss.simulation.studies.informed import Deal, valuer
-from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards
+from pitboss.simulation.studies.games import studied
+from pitboss.simulation.studies.informed import Deal
+from pitboss.simulation.studies.knowledge import Gain, dealt_cards, drawn, gain_of
 from pitboss.simulation.studies.picture import Picture, percent
 from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, within
 
@@ -25,13 +26,15 @@ def collusion(terms: Terms, sharing: int = 3, deals: int = 400, seed: int = 1) -
     """The value of a round, per ante, to each of 1 to `sharing` seats that know each other's cards."""
     within("--sharing", sharing, 1, terms.rulebook.seats)
     within("--deals", deals, 50, MOST_DEALS)
-    value, ev = valuer(terms)
-    own = own_cards(terms)
-    cards = drawn(seed, deals, own * sharing).tolist()
+    game = studied(terms)
+    ev, (own, shown) = game.ev, dealt_cards(terms)
+    cards = drawn(seed, deals, own * sharing + shown).tolist()
     gains = []
     for seats in range(1, sharing + 1):
-        known = [Deal(tuple(row[:own]), tuple(row[own : own * seats])) for row in cards]
-        gains.append(gain_of(value, known if seats > 1 else known[:ALONE]))
+        known = [
+            Deal(tuple(row[:own]), tuple(row[own : own * seats]), shown=tuple(row[own * sharing :])) for row in cards
+        ]
+        gains.append(gain_of(game.value, known if seats > 1 else known[:ALONE]))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (seats, own * (seats - 1), -float(ev) - gain.mean, gain.mean, gain.error, gain.helped, gain.mean * seats)
         for seats, gain in enumerate(gains, start=1)

@@ -15,10 +15,13 @@ from pitboss.mathematics import main_game, risk
 from pitboss.mathematics.drawing import INK, LOSS, WIN
 from pitboss.rulebooks import Terms
 from pitboss.simulation.any_game import AnyGameTable
-from pitboss.simulation.studies import rounds as dealt_rounds
-from pitboss.simulation.studies.misreading import Dealer, Favour, Settled, dealt, settled
+from pitboss.simulation.seating import main_stakes, seating
+from pitboss.simulation.strategies import strategy_for
+from pitboss.simulation.studies.games import studied
+from pitboss.simulation.studies.misreading import Dealer, Favour, Readings, Settled
 from pitboss.simulation.studies.picture import Picture, percent, thousands
 from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, mean_and_error, refuse, within
+from pitboss.simulation.studies.rounds import BLOCK
 
 Floats = npt.NDArray[np.float64]
 
@@ -62,12 +65,12 @@ def errors(
     within("--tables", tables, 10, MOST_PATHS)
     within("--rounds", simulated, 1_000, 1_000_000_000)
     dealer = Dealer(rate, favour)
-    right, wrong = settled(terms, Dealer(Fraction(0))), settled(terms, dealer)
+    game = studied(terms)
+    right, wrong = game.misread(Dealer(Fraction(0))), game.misread(dealer)
     chance = np.random.default_rng(seed)
     watches = [_watch(result, right, shift, shifts, tables, chance) for result in (wrong, right)]
     nets = _by_cards(terms, dealer, simulated, seed, chance)
     cost = wrong.mean - right.mean
-    exact = main_game.solve(terms).ev
     return Report(
         study="errors",
         title=f"{terms.rulebook.title}: hands misread with a chance of {float(rate):.3%}, per ante",
@@ -84,7 +87,7 @@ def errors(
         columns=COLUMNS,
         rows=tuple(_rows(wrong, right, watches, shift)),
         checks=(
-            Check("without mistakes the house has the exact edge", -right.mean, -exact),
+            Check("without mistakes the house has the exact edge", -right.mean, -game.ev),
             Check(
                 "house edge, dealt and misread hand by hand",
                 -mean_and_error(nets)[0],
@@ -162,11 +165,17 @@ def _alarm_check(terms: Terms, watch: Watch, shift: int) -> Check:
 
 
 def _by_cards(terms: Terms, dealer: Dealer, rounds: int, seed: int, chance: np.random.Generator) -> Floats:
-    simulation = dealt_rounds.main_game(terms, None, seed)
-    if isinstance(simulation.table, AnyGameTable):
-        raise refuse("misreading", "bets with gaps between their sizes", "bets of every size", terms)
-    parts = [dealt(simulation, batch, dealer, chance) for batch in dealt_rounds.batches(simulation, rounds)]
-    return np.concatenate(parts)
+    """Rounds of best play dealt from cards and settled by the dealer, in antes."""
+    table = AnyGameTable(seating(terms, stakes=main_stakes(terms)))
+    strategy, readings = strategy_for(table), Readings(table.program)
+    parts = []
+    for first in range(0, rounds, BLOCK):
+        deals = table.deal(seed, first, min(BLOCK, rounds - first))
+        bets = table.no_bets(len(deals))
+        strategy.decide(table, seed, deals, bets)
+        parts.append(readings.settle(table, deals, bets, dealer, chance))
+    nets: Floats = np.concatenate(parts) / (table.program.unit * table.stake(0, table.ante))
+    return nets
 
 
 def _picture(terms: Terms, watches: list[Watch], shift: int) -> str:

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from pitboss.mathematics import main_game
 from pitboss.mathematics.drawing import INK, LOSS, WIN
+from pitboss.mathematics.game import game_of
 from pitboss.mathematics.known import Known
-from pitboss.mathematics.shape import fast_shape
 from pitboss.rulebooks import Terms
-from pitboss.simulation.studies.informed import Deal, Valuer, valuer
-from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards
+from pitboss.simulation.studies.games import studied
+from pitboss.simulation.studies.informed import Deal
+from pitboss.simulation.studies.knowledge import dealt_cards, drawn, gain_of
 from pitboss.simulation.studies.picture import Picture, percent
 from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
 
@@ -28,26 +29,28 @@ FEW = 20
 
 
 def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: int = 1) -> Report:
-    """The edge against one who sees a card at each of the places named: `middle` or `dealer` unless others are."""
-    lawful = fast_shape(terms, "exposed cards").places
-    asked = tuple(dict.fromkeys(places)) or (next(reversed(lawful)),)
+    """The edge against one who sees a card at each of the places named, or at the one that is turned up last."""
+    lawful = game_of(terms).exposable
+    if not lawful:
+        raise refuse("exposed cards", "a game whose cards all lie open", "one that turns cards up later", terms)
+    asked = tuple(dict.fromkeys(places)) or ([*lawful][-1],)
     for place in asked:
         if place not in lawful:
             raise refuse("--place", place, f"one of {', '.join(lawful)}", terms)
     within("--deals", deals, 50, MOST_DEALS)
-    value, ev = valuer(terms)
+    game = studied(terms)
+    value, ev = game.value, game.ev
     rows: list[tuple[Cell, ...]] = [("none", -ev, Fraction(0), None, None, None)]
     checks = []
     for place in asked:
         seen = main_game.solve(terms, Known(places=Counter({place: 1}))).ev
-        gain = _simulated(terms, value, place, drawn(seed, deals, 6).tolist())
+        gain = gain_of(value, _deals(terms, seed, deals, place))
         rows.append((place, -seen, seen - ev, gain.mean, gain.error, _once_in(ev, seen)))
         # Where few deals are helped, the sample knows little of its own error.
         error = max(gain.error, float(seen - ev) / math.sqrt(1 + gain.helped * deals))
         checks.append(Check(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
-    own = own_cards(terms)
-    blind = [Deal(tuple(row[:own])) for row in drawn(seed, FEW, 6).tolist()]
-    checks.append(Check("one who sees nothing gains nothing", gain_of(value, blind).mean, 0.0))
+    blind = gain_of(value, _deals(terms, seed, FEW))
+    checks.append(Check("one who sees nothing gains nothing", blind.mean, 0.0))
     return Report(
         study="exposed",
         title=f"{terms.rulebook.title}: a card seen before its time, per ante",
@@ -67,9 +70,13 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
     )
 
 
-def _simulated(terms: Terms, value: Valuer, place: str, cards: list[list[int]]) -> Gain:
-    own = own_cards(terms)
-    return gain_of(value, [Deal(tuple(row[:own]), seen={place: (row[own],)}) for row in cards])
+def _deals(terms: Terms, seed: int, deals: int, place: str | None = None) -> list[Deal]:
+    """Deals drawn at random, with a card seen at a place, if one is named."""
+    own, shown = dealt_cards(terms)
+    return [
+        Deal(tuple(row[:own]), seen={place: (row[own],)} if place else {}, shown=tuple(row[own + 1 :]))
+        for row in drawn(seed, deals, own + 1 + shown).tolist()
+    ]
 
 
 def _once_in(ev: Fraction, seen: Fraction) -> Fraction | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.engine.places import PLAYERS, dealt_to
 from pitboss.program.jit import in_threads
 from pitboss.rulebooks import Terms
 from pitboss.simulation.kernels.dealing import deal
@@ -29,9 +30,11 @@ def drawn(seed: int, deals: int, cards: int) -> npt.NDArray[np.uint8]:
     return rows
 
 
-def own_cards(terms: Terms) -> int:
-    """How many cards a player holds."""
-    return sum(step.cards * step.times for step in terms.dealing.steps if "players" in step.to)
+def dealt_cards(terms: Terms) -> tuple[int, int]:
+    """How many cards a player holds, and how many of the table's lie face up from the deal on."""
+    face_up = (step for step in terms.dealing.steps if step.face_up and PLAYERS not in step.to)
+    shown = sum(step.times * (len(step.spread) or step.cards * len(step.to)) for step in face_up)
+    return dealt_to(terms.dealing)[PLAYERS], shown
 
 
 def gain_of(value: Valuer, deals: Sequence[Deal]) -> Gain:

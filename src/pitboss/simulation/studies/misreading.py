@@ -1,34 +1,32 @@
-"""The main game settled by a dealer who misreads hands: its exact mean and its whole distribution.
+"""The main game settled by a dealer who misreads hands.
 
-In Criss-Cross each of the two hands is read, with a given chance, as the next kind above or below in the main
-paytable. In Crazy 4 the Super Bonus is read one line too high or too low with that chance, and with the same chance
-the comparison with a qualified dealer is read the wrong way round. Folds and ties are read right.
+Every hand that is paid by how strong it is, is read with a given chance as the next kind above or below, a kind being
+hands that are paid alike; and with the same chance every comparison with a dealer who qualifies is read the wrong way
+round. Folds and ties are read right, and each hand is read once, whatever wagers are decided by it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 from itertools import product
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.mathematics.crazy_four.kernels import main as crazy_four_main
-from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, pairings_of
-from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
-from pitboss.mathematics.criss_cross.kernels.played import main_counts
-from pitboss.mathematics.kernels.batch_eval import best_four, five_card
-from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
-from pitboss.mathematics.shape import CrazyFour, fast_shape
-from pitboss.rulebooks import Terms
-from pitboss.simulation import Batch, Simulation
+from pitboss.program.program import Event, Program, Stake
+from pitboss.program.settlement import events, strengths
+from pitboss.simulation.any_game import AnyGameTable
+from pitboss.simulation.studies.report import refuse
+from pitboss.simulation.table import Deals, Int8s
 
 Floats = npt.NDArray[np.float64]
 Int64s = npt.NDArray[np.int64]
-Chances = dict[Fraction, Fraction]
+Outcomes = Iterable[tuple[Fraction, Fraction, int]]
+"""Net result, chance that it is settled so, and number of deals."""
 
 HALF = Fraction(1, 2)
 
@@ -53,27 +51,39 @@ class Dealer:
         """The chance that a mistake is in the player's favour."""
         return {Favour.NEITHER: HALF, Favour.PLAYER: Fraction(1), Favour.HOUSE: Fraction(0)}[self.favour]
 
+    @property
+    def steps(self) -> dict[int, Fraction]:
+        """By how many kinds a hand is read too high, and how likely; the same of a comparison."""
+        steps = {0: 1 - self.rate, 1: self.rate * self.upwards, -1: self.rate * (1 - self.upwards)}
+        return {step: chance for step, chance in steps.items() if chance}
+
+    def drawn(self, rounds: int, chance: np.random.Generator) -> Int64s:
+        """Such steps for so many rounds."""
+        steps, chances = zip(*self.steps.items(), strict=True)
+        return chance.choice(np.array(steps), rounds, p=[float(one) for one in chances])
+
     def readings(self, kind: int, kinds: int) -> dict[int, Fraction]:
         """What a hand of a kind is taken for, and how likely; the highest and the lowest have a neighbour less."""
         found: defaultdict[int, Fraction] = defaultdict(Fraction)
-        found[kind] += 1 - self.rate
-        found[min(kind + 1, kinds - 1)] += self.rate * self.upwards
-        found[max(kind - 1, 0)] += self.rate * (1 - self.upwards)
-        return {reading: chance for reading, chance in found.items() if chance}
-
-    def misread(self, kinds: Int64s, most: int, chance: np.random.Generator) -> Int64s:
-        """The same for whole arrays, by chance."""
-        wrong = chance.random(len(kinds)) < float(self.rate)
-        step = np.where(chance.random(len(kinds)) < float(self.upwards), 1, -1)
-        read: Int64s = np.clip(kinds + wrong * step, 0, most - 1)
-        return read
+        for step, chance in self.steps.items():
+            found[min(max(kind + step, 0), kinds - 1)] += chance
+        return dict(found)
 
 
 @dataclass(frozen=True)
 class Settled:
     """Results as settled, in antes, and their chances."""
 
-    chances: Chances
+    chances: dict[Fraction, Fraction]
+
+    @classmethod
+    def of(cls, outcomes: Outcomes) -> "Settled":
+        """From all deals."""
+        sums: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+        for net, chance, count in outcomes:
+            sums[net] += chance * count
+        total = sum(sums.values())
+        return cls({net: weight / total for net, weight in sums.items() if weight})
 
     @property
     def mean(self) -> Fraction:
@@ -87,106 +97,97 @@ class Settled:
         return np.array([float(net) for net in nets]), weights / weights.sum()
 
 
-def settled(terms: Terms, dealer: Dealer) -> Settled:
-    """A round of best play under these terms, as this dealer settles it."""
-    crazy_four = isinstance(fast_shape(terms, "misreading"), CrazyFour)
-    outcomes = (
-        _crazy_four(crazy_four_pays(terms), dealer) if crazy_four else _criss_cross(criss_cross_pays(terms), dealer)
-    )
-    sums: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
-    for net, chance, count in outcomes:
-        sums[net] += chance * count
-    total = sum(sums.values())
-    return Settled({net: weight / total for net, weight in sums.items() if weight})
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """What a dealer can misread in a program: its paid hands, each in kinds of its own, and its contests."""
+
+    program: Program
+
+    @cached_property
+    def families(self) -> tuple[tuple[int, ...], ...]:
+        """The hands that are paid by how strong they are; those of which the best counts are sorted alike."""
+        found: list[set[int]] = []
+        for stake, nets in zip(self.program.stakes, self.program.nets, strict=True):
+            if (nets != nets[:, :1]).any():
+                joined = set(stake.hands).union(*(one for one in found if one & set(stake.hands)))
+                found = [one for one in found if not one & joined] + [joined]
+        return tuple(tuple(sorted(one)) for one in found)
+
+    def kinds(self, family: tuple[int, ...]) -> Int64s:
+        """By strength: the kind of hand; a new one begins wherever what any wager nets changes."""
+        decided = [
+            nets
+            for stake, nets in zip(self.program.stakes, self.program.nets, strict=True)
+            if set(stake.hands) <= set(family)
+        ]
+        nets = np.concatenate(decided)
+        kinds: Int64s = np.concatenate([[0], np.cumsum((nets[:, 1:] != nets[:, :-1]).any(axis=0))])
+        return kinds
+
+    def games(self, dealer: Dealer) -> Iterator[tuple[Program, Fraction]]:
+        """For every set of mistakes the game that is then settled, and how likely it is."""
+        for family in self.families:
+            if len(family) > 1:
+                tried = f"the better of {' and '.join(self.program.hands[hand].name for hand in family)}"
+                raise refuse("misread hands", tried, "wagers on one hand each, in a game without a fast solver")
+        for steps in product(dealer.steps, repeat=len(self.families) + len(self.program.contests)):
+            stakes = tuple(
+                replace(stake, nets=tuple(map(tuple, self._read(place, stake, steps).tolist())))
+                for place, stake in enumerate(self.program.stakes)
+            )
+            chance = prod((dealer.steps[step] for step in steps), start=Fraction(1))
+            yield replace(self.program, stakes=stakes), chance
+
+    def _read(self, place: int, stake: Stake, steps: tuple[int, ...]) -> Floats:
+        """What a stake nets with some mistakes, in fractions."""
+        rows = self.program.nets[place]
+        if stake.contest is not None:
+            rows = rows[turned(np.arange(len(Event)), steps[len(self.families) + stake.contest])]
+        for family, step in zip(self.families, steps, strict=False):
+            if set(stake.hands) <= set(family):
+                kinds = self.kinds(family)
+                rows = rows[:, first_of(kinds)[np.clip(kinds + step, 0, kinds[-1])]]
+        exact: Floats = rows.astype(object) * Fraction(1, self.program.unit)
+        return exact
+
+    def settle(
+        self, table: AnyGameTable, deals: Deals, bets: Int8s, dealer: Dealer, chance: np.random.Generator
+    ) -> Int64s:
+        """What the first seat nets in rounds that are read hand by hand, in parts of a cent as the program has them."""
+        program, rounds = self.program, len(deals)
+        cards = table.seen_by(deals, 0)
+        stakes, folded = table.staked_by(bets, 0, len(table.decisions))
+        read: dict[int, Int64s] = {}
+        for family in self.families:
+            kinds = self.kinds(family)
+            for hand in family:
+                steps = dealer.drawn(rounds, chance)
+                read[hand] = first_of(kinds)[np.clip(kinds[strengths(program, hand, cards)] + steps, 0, kinds[-1])]
+        ended = [
+            turned(
+                events(one, strengths(program, one.hand, cards), strengths(program, one.against, cards)),
+                dealer.drawn(rounds, chance),
+            )
+            for one in program.contests
+        ]
+        total = np.zeros(rounds, np.int64)
+        for place, stake in enumerate(program.stakes):
+            best = np.maximum.reduce([read.get(hand, np.zeros(rounds, np.int64)) for hand in stake.hands])
+            staked = stakes[:, place if stake.on is None else stake.on]
+            nets = program.nets[place][0 if stake.contest is None else ended[stake.contest], best]
+            lost = folded & (not stake.stands_on_fold)
+            total += staked * np.where(lost, 0 if stake.is_bonus else -program.unit, nets)
+        return total
 
 
-# Rounds are settled again and again, by dealers of different care.
-_counted = lru_cache(maxsize=2)(main_counts)
-
-Outcomes = Iterator[tuple[Fraction, Fraction, int]]
-"""Net result, chance that it is settled so, and number of deals."""
+def first_of(kinds: Int64s) -> Int64s:
+    """By kind: the lowest strength of it."""
+    return np.unique(kinds, return_index=True)[1].astype(np.int64)
 
 
-def _criss_cross(pays: CrissCrossPays, dealer: Dealer) -> Outcomes:
-    counts = _counted(pays)
-    readings = [dealer.readings(kind, pays.kinds) for kind in range(pays.kinds)]
-    for lost, count in enumerate(counts.folded[:, 0].tolist()):
-        yield Fraction(-lost), Fraction(1), count
-    for (a, d, m, k, other), count in np.ndenumerate(counts.made[..., 0]):
-        if count:
-            for (first, chance), (second, also) in product(readings[k].items(), readings[other].items()):
-                net = pays.net(pays.bets_at((a, d, m)), first, second)
-                yield net, chance * also, int(count)
-
-
-PLAIN, OUTRANKING, LOWER, EQUAL, HIGHER = range(5)
-"""The dealer's hand: not qualified; not qualified but the higher hand; qualified and lower, equal, higher."""
-REVERSED = {LOWER: HIGHER, HIGHER: LOWER}
-
-
-def _crazy_four(game: CrazyFourPays, dealer: Dealer) -> Outcomes:
-    solution = crazy_four_main.solve(game)
-    counts = solution.counts
-    lines = game.super_bonus.reached(counts.hands.strengths)
-    results = [game.super_bonus.results(unpaid) for unpaid in game.unpaid]
-    kinds = len(results[0])
-    for line, size in product(range(kinds), sorted(set(solution.plays.tolist()))):
-        rows = (lines == line) & (solution.plays == size)
-        staked = size * game.sizes.base
-        for outcome, numbers in enumerate(pairings_of(counts)):
-            count = int((numbers * counts.weights)[rows].sum())
-            if size == 0:
-                yield Fraction(-2), Fraction(1), count
-                continue
-            for read, chance in dealer.readings(line, kinds).items():
-                for judged, also in _compared(dealer, outcome).items():
-                    net = results[judged][read] + game.ante[judged] + staked * game.play[judged]
-                    yield net, chance * also, count
-
-
-def _compared(dealer: Dealer, outcome: int) -> dict[int, Fraction]:
-    """How a comparison is read: wrong with the chance of a mistake where that is in the favour given."""
-    if outcome not in REVERSED:
-        return {outcome: Fraction(1)}
-    wrong = dealer.rate * (dealer.upwards if outcome == HIGHER else 1 - dealer.upwards)
-    return {read: chance for read, chance in ((outcome, 1 - wrong), (REVERSED[outcome], wrong)) if chance}
-
-
-def dealt(simulation: Simulation, batch: Batch, dealer: Dealer, chance: np.random.Generator) -> Floats:
-    """The rounds of a batch as this dealer settles them, hand by hand, in antes."""
-    terms = simulation.terms
-    if isinstance(fast_shape(terms, "misreading"), CrazyFour):
-        return _dealt_crazy_four(crazy_four_pays(terms), batch, dealer, chance)
-    return _dealt_criss_cross(criss_cross_pays(terms), simulation.table.first_own, batch, dealer, chance)
-
-
-def _dealt_criss_cross(
-    pays: CrissCrossPays, hole: int, batch: Batch, dealer: Dealer, chance: np.random.Generator
-) -> Floats:
-    cards, classes = batch.deals.cards, np.frombuffer(pays.classes, np.uint8)
-    tables = [np.array([float(pay) for pay in table]) for table in (*pays.antes, *pays.bets)]
-    lines = [[hole, hole + 1, 1, 2, 3], [hole, hole + 1, 0, 2, 4]]
-    kinds = [classes[five_card(np.ascontiguousarray(cards[:, line]))].astype(np.int64) for line in lines]
-    across, down = (dealer.misread(kind, pays.kinds, chance) for kind in kinds)
-    bases = np.array([sizes.base for sizes in pays.sizes])
-    on_across, on_down, on_middle = (batch.bets[:, 0, :] * bases).T.astype(float)
-    played = tables[0][across] + tables[1][down] + on_across * tables[2][across] + on_down * tables[3][down]
-    played += on_middle * tables[4][np.maximum(across, down)]
-    nets: Floats = np.where(on_middle > 0, played, -2.0 - on_across - on_down)
-    return nets
-
-
-def _dealt_crazy_four(game: CrazyFourPays, batch: Batch, dealer: Dealer, chance: np.random.Generator) -> Floats:
-    cards, play = batch.deals.cards, batch.bets[:, 0, 0].astype(float)
-    his, own = (best_four(np.ascontiguousarray(cards[:, part])) for part in (slice(0, 5), slice(5, 10)))
-    results = np.array([[float(net) for net in game.super_bonus.results(unpaid)] for unpaid in game.unpaid])
-    ante, on_play = (np.array([float(net) for net in fates]) for fates in (game.ante, game.play))
-    line = dealer.misread(game.super_bonus.reached(own), results.shape[1], chance)
-    sign = np.sign(own.astype(np.int64) - his)
-    outcome = np.where(his >= game.qualifying, EQUAL - sign, np.where(sign < 0, OUTRANKING, PLAIN))
-    rate, upwards = float(dealer.rate), float(dealer.upwards)
-    wrong = np.where(outcome == HIGHER, rate * upwards, np.where(outcome == LOWER, rate * (1 - upwards), 0.0))
-    turned = chance.random(len(sign)) < wrong
-    outcome = np.where(turned, LOWER + HIGHER - outcome, outcome)
-    nets = results[outcome, line] + ante[outcome] + play * game.sizes.base * on_play[outcome]
-    return np.where(play > 0, nets, -2.0)
+def turned(ended: Int64s, steps: Int64s | int) -> Int64s:
+    """How contests are read to end: against one who qualifies, a lower hand may be taken for the higher, or the other
+    way round."""
+    up, down = (ended == Event.LOWER) & (np.asarray(steps) > 0), (ended == Event.HIGHER) & (np.asarray(steps) < 0)
+    found: Int64s = np.where(up, Event.HIGHER, np.where(down, Event.LOWER, ended))
+    return found

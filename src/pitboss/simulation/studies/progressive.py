@@ -104,10 +104,11 @@ def progressive(
 
 def _wager(terms: Terms, name: str | None) -> Wager:
     """The wager asked for, or the first on a player's own hand that a meter pays."""
-    on_hands = (wager for wager in terms.wagers.values() if side_of(terms, wager) in HANDS)
-    lawful = [wager for wager in on_hands if _meters(terms.paytable(wager.name))]
+    metered = [wager for wager in terms.wagers.values() if _meters(terms.paytable(wager.name))]
+    lawful = [wager for wager in metered if side_of(terms, wager) in HANDS]
     if not lawful:
-        raise refuse("wager", "a study of meters", "terms with a progressive wager on the player's hand", terms)
+        tried = f"{metered[0].title}, whose exact odds are not known," if metered else "a study of meters"
+        raise refuse("wager", tried, "terms with a progressive wager on the player's hand", terms)
     if name is None:
         return lawful[0]
     found = next((wager for wager in lawful if wager.name == name), None)
