@@ -56,7 +56,7 @@ def balance(data: bytes) -> Balance:
 def test_a_sound_log_balances_to_nothing() -> None:
     found = balance(sound())
     assert found.balanced
-    assert (found.total, found.rounds) == (Amount.ZERO, 4)
+    assert (found.totals, found.rounds) == ({"USD": Amount.ZERO}, 4)
     totals = {kind.kind: kind.total for kind in found.kinds}
     assert totals["cage"] == -BANKROLL * 2
     # Every chip is a player's, the table's or a meter's: what they brought, the inventory and the seeds.
@@ -106,7 +106,7 @@ def test_the_command_names_the_first_discrepancy_and_exits_with_2(tmp_path: Path
     assert "all together" in shown
     assert "The books balance." in shown
     told = msgspec.json.decode(run("audit", "balance", str(log), "--json")[1])
-    assert (told["balanced"], told["total"]) == (True, "0.00")
+    assert (told["balanced"], told["totals"]) == (True, {"USD": "0.00"})
     number = where(read_entries(sound()), "line-settled")
     lines = sound().split(b"\n")
     at = next(place for place, line in enumerate(lines) if f'"entry":{number},'.encode() in line)

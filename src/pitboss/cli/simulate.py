@@ -154,9 +154,10 @@ def _show(result: Result) -> None:
         note(result.remark)
     for decision, shares in result.actions.items():
         note(f"{decision}: {', '.join(_share(result, decision, *one) for one in shares.items())}", "")
+    written = result.simulation.table.terms.rulebook.currency.written
     for name, meter in result.meters.items():
-        payments = f"${meter['paid']} paid in {meter['payments']:,} payments"
-        note(f"meter {name} at ${meter['shown']}: ${meter['contributed']} contributed, {payments}", "")
+        amount, contributed, paid = (written(meter[figure]) for figure in ("shown", "contributed", "paid"))
+        note(f"meter {name} at {amount}: {contributed} contributed, {paid} paid in {meter['payments']:,} payments", "")
 
 
 def _share(result: Result, decision: str, choice: str, share: float) -> str:

@@ -72,13 +72,14 @@ def _refused(where: str, tried: str, allowed: str) -> Refused:
 def _show(report: Report) -> None:
     for finding in report.findings:
         console.print(Text(str(finding), "red"), soft_wrap=True)
+    money = report.money.items()
     lines = [
         f"Log '{report.log}'",
         f"Entries: {report.entries}, under signed heads: {report.heads}",
         f"Tables: {report.tables}, rounds replayed by their rulebooks: {report.rounds}",
         f"Shuffles recomputed: {report.shuffles_checked}, still to be revealed: {report.shuffles_open}",
         f"Corrections settled again from their facts: {report.corrections}",
-        f"Money: {report.staked} staked = {report.returned} returned + {report.kept} kept",
+        *(f"Money, {name}: {one.staked} staked = {one.returned} returned + {one.kept} kept" for name, one in money),
     ]
     if not report.trusted_key:
         lines.append("The heads were checked against the key the log itself names; --key says whose it must be.")

@@ -10,6 +10,7 @@ from pitboss.audit import opening as table_opened
 from pitboss.audit.format import MONEY_STREAM, InventoryOpened, MeterOpened, canonical
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive import progression_of
+from pitboss.server.currencies import refuse_another
 from pitboss.server.links import linked
 from pitboss.server.spec import Clock, new_spec, refused, write_spec
 from pitboss.store import Commit, Store, fill, seed
@@ -42,6 +43,7 @@ def opening_commit(store: Store, asked: Opening, actor: str, time: int) -> Commi
         opened_at=time // 1000,
         inventory=asked.inventory.cents,
     )
+    refuse_another(spec, store)
     own = {stored: terms.meters[meter] for meter, stored in spec.meters.items() if meter not in asked.links}
     funded = InventoryOpened(table=name, amount=asked.inventory, practice=asked.practice)
     drafts = [

@@ -238,8 +238,8 @@ class Table(ABC):
         """The sums of a round are bounded by the most of every wager at every seat at once."""
         largest = self.seats * sum(int(one.max(initial=0)) for one in amounts)
         if largest >= MOST_CENTS:
-            tried = f"up to {Amount(largest).dollars()} in one round"
-            raise refused(self.terms, "stakes and meters", tried, f"less than {Amount(MOST_CENTS).dollars()}")
+            tried = f"up to {self.terms.money(Amount(largest))} in one round"
+            raise refused(self.terms, "stakes and meters", tried, f"less than {self.terms.money(Amount(MOST_CENTS))}")
 
 
 def between(count: int, least: int, most: Int64s | int, largest: int) -> Bools:

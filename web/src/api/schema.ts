@@ -1322,7 +1322,7 @@ export interface components {
         /** BreakEven */
         BreakEven: {
             meter: string;
-            dollars: components["schemas"]["Exact"];
+            exact: components["schemas"]["Exact"];
             /** @example 12.50 */
             amount: string;
         };
@@ -1553,6 +1553,8 @@ export interface components {
         DayHold: {
             table: string;
             day: string;
+            currency: components["schemas"]["Currency"];
+            practice: boolean;
             rounds: number;
             /** @example 12.50 */
             staked: string;
@@ -2057,6 +2059,7 @@ export interface components {
             game_account: string;
             /** @example 12.50 */
             practice_game_account: string;
+            currency: components["schemas"]["Currency"];
         };
         /**
          * Met
@@ -2098,6 +2101,7 @@ export interface components {
         /** MeterShown */
         MeterShown: {
             name: string;
+            currency: components["schemas"]["Currency"];
             /** @example 12.50 */
             shows: string;
             displayed: number;
@@ -3131,6 +3135,7 @@ export interface components {
             title: string;
             game: string;
             jurisdiction: string;
+            currency: components["schemas"]["Currency"];
             cards: components["schemas"]["Cards"];
             practice: boolean;
             owner: string;
@@ -3342,6 +3347,7 @@ export interface components {
             rulebook: string;
             wager: string;
             title: string;
+            currency: components["schemas"]["Currency"];
             bets: number;
             /** @example 12.50 */
             staked: string;

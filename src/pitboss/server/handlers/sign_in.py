@@ -19,6 +19,7 @@ from pitboss.server.access import (
     secret_of,
 )
 from pitboss.server.answers import Me, NewSecret, Purse, SignedIn
+from pitboss.server.currencies import house_currency
 from pitboss.server.funding import OwnMove
 from pitboss.server.people import Person
 from pitboss.server.permissions import Action
@@ -78,6 +79,7 @@ def _me(request: Asked, found: Person) -> Me:
         practice=balance(player_account(play)),
         game_account=balance(game_account(own)),
         practice_game_account=balance(game_account(play)),
+        currency=house_currency(office_of(request).store),
     )
 
 

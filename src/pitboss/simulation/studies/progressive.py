@@ -25,7 +25,7 @@ from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.simulation import Simulation, main_stakes
 from pitboss.simulation.studies.meter_walk import Book, Hit, Path, time_above, walk
-from pitboss.simulation.studies.picture import Picture, dollars, thousands
+from pitboss.simulation.studies.picture import Picture, money, thousands
 from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
 
 Int64s = npt.NDArray[np.int64]
@@ -209,10 +209,17 @@ def _wins(
         whole = sum(rate for rate, part in others if part == 1)
         drain = sum(rate * part for rate, part in others)
         known = (gain + whole * terms.meters[share.meter].reset.cents / 100) / drain
-        rows.append((f"{line.title}, meter when won, dollars", _mean(shown), _error(shown), known))
+        rows.append(
+            (f"{line.title}, meter when won, {terms.rulebook.currency.unit}", _mean(shown), _error(shown), known)
+        )
         if len(shown) >= ENOUGH:
             checks.append(
-                Check(f"{line.title}, meter when won, dollars", _mean(shown) or 0.0, known, _error(shown) or 0.0)
+                Check(
+                    f"{line.title}, meter when won, {terms.rulebook.currency.unit}",
+                    _mean(shown) or 0.0,
+                    known,
+                    _error(shown) or 0.0,
+                )
             )
     return rows, checks
 
@@ -240,7 +247,7 @@ def _advantage(terms: Terms, odds: SideOdds, path: Path, book: Book, hands: int)
         limit = float(point.exact)
         points = np.array(path[point.meter])
         above, mean = time_above(points[:, 0], points[:, 1], limit)
-        rows.append((f"meter {point.meter}: break-even, dollars", None, None, limit))
+        rows.append((f"meter {point.meter}: break-even, {terms.rulebook.currency.unit}", None, None, limit))
         rows.append((f"meter {point.meter}: share of rounds above it", above, None, None))
         seed = terms.meters[point.meter].seed.cents / 100
         slope = float(-odds.ev) / (limit - seed) if limit > seed else None
@@ -255,7 +262,7 @@ def _picture(terms: Terms, name: str, odds: SideOdds, path: Path) -> str:
     limits = [float(point.exact) for point in odds.break_even if point.meter == name]
     top = max(*shown, *limits) * 1.05
     title = f"Meter {name} of {odds.title}: {terms.rulebook.title}"
-    picture = Picture(title, (0, at[-1]), (0, top), "rounds at each table", thousands, dollars)
+    picture = Picture(title, (0, at[-1]), (0, top), "rounds at each table", thousands, money(terms.rulebook.currency))
     picture.level(seed.cents / 100, INK, "seed")
     for limit in limits:
         picture.level(limit, WIN, "break-even")

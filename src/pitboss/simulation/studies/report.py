@@ -25,7 +25,6 @@ class Kind(StrEnum):
     COUNT = "count"
     NUMBER = "number"
     PERCENT = "percent"
-    DOLLARS = "dollars"
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,6 @@ class Column:
                 return f"{round(float(cell)):,}"
             case Kind.PERCENT:
                 return f"{float(cell):.4%}"
-            case Kind.DOLLARS:
-                return f"{'-' if float(cell) < 0 else ''}${abs(float(cell)):,.2f}"
         size = abs(float(cell))
         return f"{float(cell):,.{0 if size >= 10_000 else 2 if size >= 100 else 4}f}"
 
