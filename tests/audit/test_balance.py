@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from audit.logs import BANKROLL, edited, record, rewritten, where
 from cli.calling import Run
-from pitboss.audit import Entry, Kind, read_entries, verify_books
+from pitboss.audit import Entry, EntryKind, read_entries, verify_books
 from pitboss.audit.balance import Balance, balance_of
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, InventoryOpened, MovedToGameAccount
 from pitboss.money import Amount
@@ -37,7 +37,8 @@ def with_money(entries: list[Entry]) -> list[Entry]:
     ]
     first = entries[1]
     facts = [
-        replace(first, kind=Kind.EVENT, stream=MONEY_STREAM, rulebook=None, payload=builtins(event)) for event in told
+        replace(first, kind=EntryKind.EVENT, stream=MONEY_STREAM, rulebook=None, payload=builtins(event))
+        for event in told
     ]
     return [entries[0], *facts, *entries[1:]]
 

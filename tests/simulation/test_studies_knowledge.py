@@ -18,7 +18,7 @@ from pitboss.simulation.kernels.hands import judge_of
 from pitboss.simulation.studies.collusion import collusion
 from pitboss.simulation.studies.counting import dealer_hands
 from pitboss.simulation.studies.exposed import exposed
-from pitboss.simulation.studies.informed import Deal, valuer
+from pitboss.simulation.studies.informed import InformedDeal, valuer
 
 JUDGE = judge_of(four_card_tables(), np.arange(len(four_card_values()), dtype=np.uint16))
 
@@ -49,7 +49,7 @@ def test_who_knows_nothing_more_plays_the_usual_best(rulebook: str) -> None:
     size = 5 if rulebook == "ma-crazy-4" else 2
     for start in (0, 17, 40):
         own = tuple((start + 7 * step) % 52 for step in range(size))
-        worth = value(Deal(own))
+        worth = value(InformedDeal(own))
         cards = tuple(DECK[card] for card in own)
         assert worth.best == worth.usual == advise(terms, Position(cards)).value
 
@@ -57,14 +57,14 @@ def test_who_knows_nothing_more_plays_the_usual_best(rulebook: str) -> None:
 @pytest.mark.parametrize(
     ("rulebook", "deal"),
     [
-        ("ma-crazy-4", Deal((0, 5, 23, 46, 51), dead=(1, 2, 3, 47, 48))),
-        ("ma-crazy-4", Deal((0, 5, 23, 46, 43), seen={"dealer": (50,)})),
-        ("ma-criss-cross", Deal((40, 21), dead=(41, 42, 22, 23))),
-        ("ma-criss-cross", Deal((40, 21), seen={"middle": (42,)})),
-        ("ma-criss-cross", Deal((40, 21), seen={"across": (22,)})),
+        ("ma-crazy-4", InformedDeal((0, 5, 23, 46, 51), dead=(1, 2, 3, 47, 48))),
+        ("ma-crazy-4", InformedDeal((0, 5, 23, 46, 43), seen={"dealer": (50,)})),
+        ("ma-criss-cross", InformedDeal((40, 21), dead=(41, 42, 22, 23))),
+        ("ma-criss-cross", InformedDeal((40, 21), seen={"middle": (42,)})),
+        ("ma-criss-cross", InformedDeal((40, 21), seen={"across": (22,)})),
     ],
 )
-def test_best_play_with_knowledge_is_that_of_the_advice(rulebook: str, deal: Deal) -> None:
+def test_best_play_with_knowledge_is_that_of_the_advice(rulebook: str, deal: InformedDeal) -> None:
     terms = terms_for(rulebook)
     value, _ = valuer(terms)
     worth = value(deal)
@@ -80,8 +80,8 @@ def test_usual_play_is_worth_the_same_whoever_shows_cards() -> None:
     value, _ = valuer(terms)
     own = (0, 5, 23, 46, 47)
     others = [card for card in range(52) if card not in own]
-    mean = sum((value(Deal(own, (card,))).usual for card in others), Fraction(0)) / len(others)
-    assert mean == value(Deal(own)).usual
+    mean = sum((value(InformedDeal(own, (card,))).usual for card in others), Fraction(0)) / len(others)
+    assert mean == value(InformedDeal(own)).usual
 
 
 def test_collusion_gains_more_the_more_is_shared() -> None:

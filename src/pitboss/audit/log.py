@@ -8,9 +8,9 @@ from pitboss.audit.format import (
     FORMAT,
     LOG_STREAM,
     Entry,
+    EntryKind,
     EntryLine,
     HeadLine,
-    Kind,
     LogEvent,
     LogOpened,
     SignedHead,
@@ -24,7 +24,7 @@ from pitboss.rulebooks.codec import builtins
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """An entry that has not got its numbers yet."""
 
-    kind: Kind
+    kind: EntryKind
     stream: str
     time: int
     actor: str
@@ -35,14 +35,14 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def fact(stream: str, event: LogEvent, time: int, actor: str, rulebook: str | None = None) -> Draft:
     """The draft of an event that is no event of a table."""
     return Draft(
-        kind=Kind.EVENT, stream=stream, time=time, actor=actor, rulebook=rulebook, payload=builtins(event)
+        kind=EntryKind.EVENT, stream=stream, time=time, actor=actor, rulebook=rulebook, payload=builtins(event)
     )  # fmt: skip
 
 
 def signed_in(account: str, time: int, *, accepted: bool, details: dict[str, Any] | None = None) -> Draft:
     """The draft of a sign-in, accepted or not."""
     payload = {"accepted": accepted, **(details or {})}
-    return Draft(kind=Kind.SIGN_IN, stream="sign-ins", time=time, actor=account, payload=payload)
+    return Draft(kind=EntryKind.SIGN_IN, stream="sign-ins", time=time, actor=account, payload=payload)
 
 
 class Log:

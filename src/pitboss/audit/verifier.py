@@ -14,7 +14,7 @@ from pitboss.audit.format import (
     CORRECTIONS_STREAM,
     MONEY_STREAM,
     Entry,
-    Kind,
+    EntryKind,
     MeterChanged,
     MeterChangeTookEffect,
     MeterOpened,
@@ -29,7 +29,7 @@ from pitboss.audit.table_replay import TableReplay, read
 from pitboss.money import Amount
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class Verification(msgspec.Struct, frozen=True, kw_only=True):
     """What the verifier did and found."""
 
     log: str
@@ -50,14 +50,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return not self.findings
 
 
-def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()) -> Report:
+def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()) -> Verification:
     """Checks a whole log file. `known` are heads kept from elsewhere, which the log must go on from or contain."""
     return verify_books(data, public_key, known)[0]
 
 
 def verify_books(
     data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()
-) -> tuple[Report, Books]:
+) -> tuple[Verification, Books]:
     """Checks a whole log file, and hands out the books that were recomputed from it."""
     reader = LogReader(public_key, known)
     lines = data.split(b"\n")
@@ -73,7 +73,7 @@ def verify_books(
             replay.step(entry)
         replay.finish()
     changes = {name: table.approved for name, table in replay.corrections.items()}
-    report = Report(
+    report = Verification(
         log=reader.name,
         entries=len(reader.entries),
         heads=reader.heads,
@@ -141,7 +141,7 @@ class Replay:
             self._findings.append(Finding(entry.entry, mismatch.what, mismatch.why))
 
     def _step(self, entry: Entry) -> None:
-        tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
+        tag = entry.payload.get("event") if entry.kind is EntryKind.EVENT else None
         if entry.stream == MONEY_STREAM:
             self._money(entry)
         elif entry.stream.startswith(CORRECTIONS_STREAM):

@@ -7,13 +7,13 @@ from pitboss.engine import Round, RoundView, check, legal, play
 from pitboss.engine.actions import Bet, Check, Fold, PlaceWager, PlayerChoice, Withdraw
 from pitboss.engine.announcements import wager_title
 from pitboss.engine.legal import Option
-from pitboss.engine.view import Choice
+from pitboss.engine.view import TurnChoice
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.currency import Currency
 
 
-class Leave(Exception):
+class LeftTable(Exception):
     """The player gets up from the table."""
 
 
@@ -23,9 +23,9 @@ def ask(question: str) -> str:
         answer = console.input(f"{question} ", markup=False).strip().lower()
     except (EOFError, KeyboardInterrupt):
         console.print()
-        raise Leave from None
+        raise LeftTable from None
     if answer in ("q", "quit"):
-        raise Leave
+        raise LeftTable
     return answer
 
 
@@ -106,7 +106,7 @@ def ask_decision(
             return action
 
 
-def _keys(choice: Choice, currency: Currency) -> str:
+def _keys(choice: TurnChoice, currency: Currency) -> str:
     keys = ["[c] check"] if choice.check else []
     keys += ["[w] take the bet back"] if choice.withdraw else []
     keys += ["[f] fold"] if choice.fold else []
@@ -116,7 +116,7 @@ def _keys(choice: Choice, currency: Currency) -> str:
     return ", ".join(keys)
 
 
-def _help(choice: Choice, currency: Currency) -> str:
+def _help(choice: TurnChoice, currency: Currency) -> str:
     words = ["c checks"] if choice.check else []
     words += ["w takes the bet back"] if choice.withdraw else []
     words += ["f folds"] if choice.fold else []
@@ -126,7 +126,7 @@ def _help(choice: Choice, currency: Currency) -> str:
     return f"{', '.join([*words, 'q leaves the table'])}."
 
 
-def _decision(answer: str, seat: int, choice: Choice, currency: Currency) -> PlayerChoice | None:
+def _decision(answer: str, seat: int, choice: TurnChoice, currency: Currency) -> PlayerChoice | None:
     if answer in ("f", "fold"):
         return Fold(seat)
     if answer in ("c", "check"):

@@ -28,9 +28,9 @@ class _Report:
     terms: Terms
     result: RoundResult
     rounds: int
-    session: risks.Sums
+    session: risks.SessionSums
     ruin: risks.Ruin
-    house: risks.House
+    house: risks.HouseTake
 
     @property
     def notes(self) -> list[str]:

@@ -7,7 +7,7 @@ import msgspec
 import typer
 from rich.text import Text
 
-from pitboss.audit import Report, SignedHead, verify_log
+from pitboss.audit import SignedHead, Verification, verify_log
 from pitboss.cli.output import console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
 from pitboss.rulebooks import Refused, Violation
@@ -69,7 +69,7 @@ def _refused(where: str, tried: str, allowed: str) -> Refused:
     return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
 
 
-def _show(report: Report) -> None:
+def _show(report: Verification) -> None:
     for finding in report.findings:
         console.print(Text(str(finding), "red"), soft_wrap=True)
     money = report.money.items()

@@ -92,7 +92,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Result:
+class SimulationResult:
     """The sums of a run and what follows from them. Shown in a notebook it is a table."""
 
     simulation: Simulation

@@ -32,7 +32,7 @@ MAIN, ALL = "main game", "all wagers"
 """Rows of a result that are sums over wagers."""
 
 
-class Column(NamedTuple):
+class LineColumn(NamedTuple):
     """A column of the settlement: the line's name and the wager it belongs to, itself or the one it rides on."""
 
     name: str
@@ -60,14 +60,14 @@ def by_column(deals: Deals, bets: Int8s) -> tuple[Bytes, Int8s, Int8s]:
     return np.asfortranarray(deals.cards), np.asfortranarray(bets), np.asfortranarray(deals.chance)
 
 
-class Table(ABC):
+class SimulatedTable(ABC):
     """One table under fixed terms, stakes and meters. Every round of it is a function of seed and round number.
 
     What a seat chooses at a decision is a number: 0 folds, and stands from there on for what is not decided any more;
     others are what `choices` says, what risks least first. Of a bet of every size it is how many times its base.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[LineColumn, ...]
     ante: str  # the wager by which the main game is measured
     own_cards: int  # how many cards a seat holds
     first_own: int  # the column of the first seat's first card

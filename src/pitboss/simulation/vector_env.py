@@ -22,7 +22,7 @@ from pitboss.simulation.kernels.stepping import advance, masks, seat, show
 from pitboss.simulation.layout import table_places
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
-from pitboss.simulation.table import Deals, Table
+from pitboss.simulation.table import Deals, SimulatedTable
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -54,7 +54,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self.max_episode_steps = max_episode_steps
         self.setting = Setting.of(rulebook, submission, 1, wagers, meters)
         terms = self.setting.terms
-        self.table: Table = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
+        self.table: SimulatedTable = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
         if isinstance(self.table, AnyGameTable):
             fast_shape(terms, "the vectorised environment")
             raise refused(
@@ -168,7 +168,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         return {"cards": cards, "bets": bets, "stage": stage[:, np.newaxis], "action_mask": mask}
 
 
-def _columns(table: Table, encoding: Encoding) -> npt.NDArray[np.int64]:
+def _columns(table: SimulatedTable, encoding: Encoding) -> npt.NDArray[np.int64]:
     """The columns of a table's cards in the order of an observation: the own, then the places as they are turned up."""
     own = [table.first_own + place for place in range(table.own_cards)]
     columns = [place for name in table_places(table.terms) for place in [name] * encoding.places.count(name)]

@@ -1372,23 +1372,6 @@ export interface components {
             wagers: string[];
             differs_clause: string;
         };
-        /** Choice */
-        Choice: {
-            decision: string;
-            bet: string | null;
-            /** @example 12.50 */
-            base: string;
-            check: boolean;
-            withdraw: string | null;
-            fold: boolean;
-            amounts: string[];
-            /** @example 12.50 */
-            least: string;
-            /** @example 12.50 */
-            most: string;
-            unit: string | null;
-            clause: string;
-        };
         /** ClauseShown */
         ClauseShown: {
             id: string;
@@ -1718,6 +1701,12 @@ export interface components {
             /** @constant */
             command: "empty-rack";
         };
+        /**
+         * EntryKind
+         * @description What an entry tells of.
+         * @enum {string}
+         */
+        EntryKind: "command" | "event" | "refusal" | "sign-in";
         /** EnvyPays */
         EnvyPays: {
             title: string;
@@ -1969,12 +1958,6 @@ export interface components {
          * @enum {string}
          */
         Judged: "both sides" | "above only";
-        /**
-         * Kind
-         * @description What an entry tells of.
-         * @enum {string}
-         */
-        Kind: "command" | "event" | "refusal" | "sign-in";
         /** Layout */
         Layout: {
             rulebook: string;
@@ -2033,7 +2016,7 @@ export interface components {
         /** LogEntry */
         LogEntry: {
             entry: number;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["EntryKind"];
             stream: string;
             time: number;
             actor: string;
@@ -2722,7 +2705,7 @@ export interface components {
             ] | null;
             stage: number;
             to_act: number | null;
-            choice: components["schemas"]["Choice"] | null;
+            choice: components["schemas"]["TurnChoice"] | null;
             draw_due: boolean;
             drawn: boolean;
             magic_card: string | null;
@@ -3213,6 +3196,23 @@ export interface components {
             changes?: {
                 [key: string]: string;
             };
+        };
+        /** TurnChoice */
+        TurnChoice: {
+            decision: string;
+            bet: string | null;
+            /** @example 12.50 */
+            base: string;
+            check: boolean;
+            withdraw: string | null;
+            fold: boolean;
+            amounts: string[];
+            /** @example 12.50 */
+            least: string;
+            /** @example 12.50 */
+            most: string;
+            unit: string | null;
+            clause: string;
         };
         /** TwoDecks */
         TwoDecks: {
@@ -8886,7 +8886,7 @@ export interface operations {
     audit_entries: {
         parameters: {
             query?: {
-                kind?: components["schemas"]["Kind"] | null;
+                kind?: components["schemas"]["EntryKind"] | null;
                 stream?: string | null;
                 actor?: string | null;
                 text?: string;

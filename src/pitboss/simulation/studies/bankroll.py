@@ -13,16 +13,16 @@ from pitboss.mathematics.drawing import INK, LOSS, SHADES, WIN
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.picture import Picture, money, thousands
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
+from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, refuse, within
 from pitboss.simulation.studies.rounds import main_nets
 
 Int64s = npt.NDArray[np.int64]
 
 COLUMNS = (
-    Column("what", Kind.TEXT),
-    Column("simulated", Kind.NUMBER),
-    Column("error", Kind.NUMBER),
-    Column("exact", Kind.NUMBER),
+    Column("what", ColumnKind.TEXT),
+    Column("simulated", ColumnKind.NUMBER),
+    Column("error", ColumnKind.NUMBER),
+    Column("exact", ColumnKind.NUMBER),
 )
 SHARES = tuple(Fraction(part, 100) for part in (1, 5, 25, 50, 75, 95, 99))
 SHOWN_PATHS = 24
@@ -89,15 +89,15 @@ def _share_row(what: str, happened: npt.NDArray[np.bool_], exact: float) -> tupl
     return what, float(happened.mean()), math.sqrt(max(exact * (1 - exact), 1e-12) / len(happened)), exact
 
 
-def _check(row: tuple[Cell, ...]) -> Check:
+def _check(row: tuple[Cell, ...]) -> Agreement:
     what, found, error, exact = row
     assert isinstance(found, float)
     assert isinstance(error, float)
     assert isinstance(exact, float)
-    return Check(str(what), found, exact, error)
+    return Agreement(str(what), found, exact, error)
 
 
-def _picture(terms: Terms, results: npt.NDArray[np.float64], held: float, session: risk.Sums) -> str:
+def _picture(terms: Terms, results: npt.NDArray[np.float64], held: float, session: risk.SessionSums) -> str:
     paths, rounds = results.shape
     shown = results[: min(SHOWN_PATHS, paths), :: max(1, rounds // 200)]
     at = np.arange(1, rounds + 1)[:: max(1, rounds // 200)].tolist()

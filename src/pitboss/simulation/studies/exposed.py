@@ -10,18 +10,18 @@ from pitboss.mathematics.drawing import INK, LOSS, WIN
 from pitboss.mathematics.known import Known
 from pitboss.mathematics.shape import fast_shape
 from pitboss.rulebooks import Terms
-from pitboss.simulation.studies.informed import Deal, Valuer, valuer
+from pitboss.simulation.studies.informed import InformedDeal, Valuer, valuer
 from pitboss.simulation.studies.knowledge import Gain, drawn, gain_of, own_cards
 from pitboss.simulation.studies.picture import Picture, percent
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
+from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, refuse, within
 
 COLUMNS = (
-    Column("card seen", Kind.TEXT),
-    Column("house edge", Kind.PERCENT),
-    Column("gain", Kind.PERCENT),
-    Column("simulated gain", Kind.PERCENT),
-    Column("error", Kind.PERCENT),
-    Column("edge gone if seen once in", Kind.NUMBER),
+    Column("card seen", ColumnKind.TEXT),
+    Column("house edge", ColumnKind.PERCENT),
+    Column("gain", ColumnKind.PERCENT),
+    Column("simulated gain", ColumnKind.PERCENT),
+    Column("error", ColumnKind.PERCENT),
+    Column("edge gone if seen once in", ColumnKind.NUMBER),
 )
 MOST_DEALS = 1_000_000
 FEW = 20
@@ -44,10 +44,10 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
         rows.append((place, -seen, seen - ev, gain.mean, gain.error, _once_in(ev, seen)))
         # Where few deals are helped, the sample knows little of its own error.
         error = max(gain.error, float(seen - ev) / math.sqrt(1 + gain.helped * deals))
-        checks.append(Check(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
+        checks.append(Agreement(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
     own = own_cards(terms)
-    blind = [Deal(tuple(row[:own])) for row in drawn(seed, FEW, 6).tolist()]
-    checks.append(Check("one who sees nothing gains nothing", gain_of(value, blind).mean, 0.0))
+    blind = [InformedDeal(tuple(row[:own])) for row in drawn(seed, FEW, 6).tolist()]
+    checks.append(Agreement("one who sees nothing gains nothing", gain_of(value, blind).mean, 0.0))
     return Report(
         study="exposed",
         title=f"{terms.rulebook.title}: a card seen before its time, per ante",
@@ -69,7 +69,7 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
 
 def _simulated(terms: Terms, value: Valuer, place: str, cards: list[list[int]]) -> Gain:
     own = own_cards(terms)
-    return gain_of(value, [Deal(tuple(row[:own]), seen={place: (row[own],)}) for row in cards])
+    return gain_of(value, [InformedDeal(tuple(row[:own]), seen={place: (row[own],)}) for row in cards])
 
 
 def _once_in(ev: Fraction, seen: Fraction) -> Fraction | None:

@@ -18,7 +18,7 @@ from pitboss.mathematics.criss_cross.kernels.pays import ready_pays, tables_of
 from pitboss.mathematics.criss_cross.kernels.solver import play_hole
 from pitboss.mathematics.kernels.batch_eval import best_four, four_card_tables
 from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
-from pitboss.mathematics.shape import CrazyFour, fast_shape
+from pitboss.mathematics.shape import CrazyFourShape, fast_shape
 from pitboss.rulebooks import Terms
 from pitboss.simulation import crazy_four_plans
 from pitboss.simulation import criss_cross_plans as plans
@@ -28,7 +28,7 @@ from pitboss.simulation.studies.counting import dealer_hands, planned_sum
 
 
 @dataclass(frozen=True)
-class Deal:
+class InformedDeal:
     """Own cards, cards known to be out of play, and cards seen at a place, by number."""
 
     own: tuple[int, ...]
@@ -49,13 +49,13 @@ class Worth:
         return self.best - self.usual
 
 
-Valuer = Callable[[Deal], Worth]
+Valuer = Callable[[InformedDeal], Worth]
 
 
 def valuer(terms: Terms) -> tuple[Valuer, Fraction]:
     """The function that values deals, and the exact value of the game without extra knowledge."""
     shape = fast_shape(terms, "value of knowledge")
-    return _crazy_four(crazy_four_pays(terms)) if isinstance(shape, CrazyFour) else _criss_cross(terms)
+    return _crazy_four(crazy_four_pays(terms)) if isinstance(shape, CrazyFourShape) else _criss_cross(terms)
 
 
 def _crazy_four(game: CrazyFourPays) -> tuple[Valuer, Fraction]:
@@ -64,7 +64,7 @@ def _crazy_four(game: CrazyFourPays) -> tuple[Valuer, Fraction]:
     plan = decisions.plan
     ante, play_nets = game.whole(game.ante).tolist(), game.whole(game.play).tolist()
 
-    def value(deal: Deal) -> Worth:
+    def value(deal: InformedDeal) -> Worth:
         hand = np.array(deal.own, np.uint8)
         strength = int(best_four(hand[np.newaxis])[0])
         seen = deal.seen.get("dealer", ())
@@ -91,7 +91,7 @@ def _criss_cross(terms: Terms) -> tuple[Valuer, Fraction]:
     plan = decisions.plan
     antes = np.array([(0, *sizes.antes) for sizes in pays.sizes], np.int64)
 
-    def value(deal: Deal) -> Worth:
+    def value(deal: InformedDeal) -> Worth:
         seen = {place: mask_of(*cards) for place, cards in deal.seen.items()}
         given = Given(DECK & ~mask_of(*deal.dead), **seen)
         hole = hole_of(given, pair_of(*deal.own))

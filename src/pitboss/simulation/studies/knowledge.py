@@ -9,7 +9,7 @@ import numpy.typing as npt
 from pitboss.program.jit import in_threads
 from pitboss.rulebooks import Terms
 from pitboss.simulation.kernels.dealing import deal
-from pitboss.simulation.studies.informed import Deal, Valuer
+from pitboss.simulation.studies.informed import InformedDeal, Valuer
 from pitboss.simulation.studies.report import mean_and_error
 
 
@@ -34,7 +34,7 @@ def own_cards(terms: Terms) -> int:
     return sum(step.cards * step.times for step in terms.dealing.steps if "players" in step.to)
 
 
-def gain_of(value: Valuer, deals: Sequence[Deal]) -> Gain:
+def gain_of(value: Valuer, deals: Sequence[InformedDeal]) -> Gain:
     """The mean gain over the deals."""
     gains = np.array([float(worth.gain) for worth in in_threads(value, deals)])
     return Gain(*mean_and_error(gains), float((gains > 0).mean()))

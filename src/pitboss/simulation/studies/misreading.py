@@ -22,7 +22,7 @@ from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.kernels.played import main_counts
 from pitboss.mathematics.kernels.batch_eval import best_four, five_card
 from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
-from pitboss.mathematics.shape import CrazyFour, fast_shape
+from pitboss.mathematics.shape import CrazyFourShape, fast_shape
 from pitboss.rulebooks import Terms
 from pitboss.simulation import Batch, Simulation
 
@@ -70,7 +70,7 @@ class Dealer:
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledResults:
     """Results as settled, in antes, and their chances."""
 
     chances: Chances
@@ -87,9 +87,9 @@ class Settled:
         return np.array([float(net) for net in nets]), weights / weights.sum()
 
 
-def settled(terms: Terms, dealer: Dealer) -> Settled:
+def settled(terms: Terms, dealer: Dealer) -> SettledResults:
     """A round of best play under these terms, as this dealer settles it."""
-    crazy_four = isinstance(fast_shape(terms, "misreading"), CrazyFour)
+    crazy_four = isinstance(fast_shape(terms, "misreading"), CrazyFourShape)
     outcomes = (
         _crazy_four(crazy_four_pays(terms), dealer) if crazy_four else _criss_cross(criss_cross_pays(terms), dealer)
     )
@@ -97,7 +97,7 @@ def settled(terms: Terms, dealer: Dealer) -> Settled:
     for net, chance, count in outcomes:
         sums[net] += chance * count
     total = sum(sums.values())
-    return Settled({net: weight / total for net, weight in sums.items() if weight})
+    return SettledResults({net: weight / total for net, weight in sums.items() if weight})
 
 
 # Rounds are settled again and again, by dealers of different care.
@@ -155,7 +155,7 @@ def _compared(dealer: Dealer, outcome: int) -> dict[int, Fraction]:
 def dealt(simulation: Simulation, batch: Batch, dealer: Dealer, chance: np.random.Generator) -> Floats:
     """The rounds of a batch as this dealer settles them, hand by hand, in antes."""
     terms = simulation.terms
-    if isinstance(fast_shape(terms, "misreading"), CrazyFour):
+    if isinstance(fast_shape(terms, "misreading"), CrazyFourShape):
         return _dealt_crazy_four(crazy_four_pays(terms), batch, dealer, chance)
     return _dealt_criss_cross(criss_cross_pays(terms), simulation.table.first_own, batch, dealer, chance)
 
