@@ -178,7 +178,6 @@ def test_checks_say_whether_they_hold() -> None:
         (ColumnKind.TEXT, "middle", "middle"),
         (ColumnKind.COUNT, 1234567, "1,234,567"),
         (ColumnKind.PERCENT, Fraction(1, 16), "6.2500%"),
-        (ColumnKind.DOLLARS, -3.5, "-$3.50"),
         (ColumnKind.NUMBER, 54145.3, "54,145"),
         (ColumnKind.NUMBER, 0.5, "0.5000"),
         (ColumnKind.NUMBER, None, ""),
