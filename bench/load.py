@@ -29,7 +29,7 @@ from sqlalchemy import text
 
 from pitboss.audit import Cards
 from pitboss.books.table_spec import Clock
-from pitboss.cli.bot import Place, Tally, percentile, play_all
+from pitboss.cli.bot import BotSeat, BotTally, percentile, play_all
 from pitboss.cli.computer import choose
 from pitboss.client import Client
 from pitboss.rulebooks import SHIPPED, terms_for
@@ -204,9 +204,11 @@ async def _play_tables(
     chosen = [found[f"load-{number + 1}"] for number in numbers]
     known = {id: terms_for(id, submission_data(id, "full")) for id in SHIPPED}
     places = [
-        Place(table["name"], seat, known[table["rulebook"]]) for table in chosen for seat in range(1, options.seats + 1)
+        BotSeat(table["name"], seat, known[table["rulebook"]])
+        for table in chosen
+        for seat in range(1, options.seats + 1)
     ]
-    tally = Tally()
+    tally = BotTally()
     playing = asyncio.create_task(
         play_all(address, places, lambda view, terms: choose(view), tally, options.think, None)
     )

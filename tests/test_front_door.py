@@ -20,7 +20,7 @@ from pitboss.mathematics.main_game import MainGame
 from pitboss.mathematics.side_odds import SideOdds
 from pitboss.rulebooks.library import VARIABLE
 from pitboss.rulebooks.skeletons import write_rulebook
-from pitboss.simulation import Result, least_stakes
+from pitboss.simulation import SimulationResult, least_stakes
 
 HEAVY = ("numba", "numpy", "msgspec", "rich", "typer", "sqlalchemy", "litestar", "typing", "re")
 MATHEMATICS = ("numba", "numpy", "pitboss.mathematics", "pitboss.simulation")
@@ -91,7 +91,7 @@ def test_types() -> None:
     assert_type(pitboss.odds(terms), dict[str, SideOdds])
     assert_type(pitboss.advise(terms, "2c 2d 2h 2s 3c"), Advice)
     assert_type(pitboss.parse_cards("2c 2d"), tuple[pitboss.Card, ...])
-    assert_type(pitboss.simulate(terms, 1000), Result)
+    assert_type(pitboss.simulate(terms, 1000), SimulationResult)
 
 
 # What a game is named by

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pitboss.mathematics.advice import Advice
     from pitboss.mathematics.main_game import MainGame
     from pitboss.mathematics.side_odds import SideOdds
-    from pitboss.simulation import Decide, Result, Strategy
+    from pitboss.simulation import Decide, SimulationResult, Strategy
     from pitboss.simulation.seating import Stakes
 
 __all__ = [
@@ -321,7 +321,7 @@ def simulate(
     seed: int = 1,
     precision: float | None = None,
     workers: int | None = None,
-) -> "Result":
+) -> "SimulationResult":
     """So many rounds, and what every wager returned, beside its exact value; the same seed gives the same result.
 
     >>> result = simulate("ma-crazy-4", 100_000, seats=2)

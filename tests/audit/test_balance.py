@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from audit.logs import BANKROLL, edited, record, rewritten, where
 from cli.calling import Run
-from pitboss.audit import Entry, Kind, read_entries, verify_books
+from pitboss.audit import Entry, EntryKind, read_entries, verify_books
 from pitboss.audit.balance import Balance, balance_of
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, InventoryOpened, MovedToGameAccount
 from pitboss.money import Amount
@@ -37,7 +37,8 @@ def with_money(entries: list[Entry]) -> list[Entry]:
     ]
     first = entries[1]
     facts = [
-        replace(first, kind=Kind.EVENT, stream=MONEY_STREAM, rulebook=None, payload=builtins(event)) for event in told
+        replace(first, kind=EntryKind.EVENT, stream=MONEY_STREAM, rulebook=None, payload=builtins(event))
+        for event in told
     ]
     return [entries[0], *facts, *entries[1:]]
 
@@ -56,7 +57,7 @@ def balance(data: bytes) -> Balance:
 def test_a_sound_log_balances_to_nothing() -> None:
     found = balance(sound())
     assert found.balanced
-    assert (found.total, found.rounds) == (Amount.ZERO, 4)
+    assert (found.totals, found.rounds) == ({"USD": Amount.ZERO}, 4)
     totals = {kind.kind: kind.total for kind in found.kinds}
     assert totals["cage"] == -BANKROLL * 2
     # Every chip is a player's, the table's or a meter's: what they brought, the inventory and the seeds.
@@ -106,7 +107,7 @@ def test_the_command_names_the_first_discrepancy_and_exits_with_2(tmp_path: Path
     assert "all together" in shown
     assert "The books balance." in shown
     told = msgspec.json.decode(run("audit", "balance", str(log), "--json")[1])
-    assert (told["balanced"], told["total"]) == (True, "0.00")
+    assert (told["balanced"], told["totals"]) == (True, {"USD": "0.00"})
     number = where(read_entries(sound()), "line-settled")
     lines = sound().split(b"\n")
     at = next(place for place, line in enumerate(lines) if f'"entry":{number},'.encode() in line)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from audit.logs import edited, findings, record, rewritten, small_log, tags, where
 from pitboss.audit import Entry, TableRecorder, read_entries
-from pitboss.audit.format import Kind
+from pitboss.audit.format import EntryKind
 from pitboss.audit.shuffle import RoundChance
 from pitboss.cards import Card
 from pitboss.engine.actions import Draw
@@ -63,7 +63,7 @@ FORGERIES: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str, str]] = {
     "an event left out": (drop("bets-closed"), "seeds-closed", "'bets-closed' should follow"),
     "a command left out": (drop("close-bets"), "bets-closed", "it follows from no command"),
     "a refusal left out": (
-        lambda told: [entry for entry in told if entry.kind is not Kind.REFUSAL],
+        lambda told: [entry for entry in told if entry.kind is not EntryKind.REFUSAL],
         "place-wager",
         "the refusal",
     ),

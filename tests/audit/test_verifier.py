@@ -13,7 +13,7 @@ from audit.logs import NOON, SIGNER, findings, record, rewritten, seed_of, small
 from pitboss.audit import Entry, Log, Player, Signer, TableRecorder, fact, read_entries, signed_in, verify_log
 from pitboss.audit.accounts import Accounts, Mismatch
 from pitboss.audit.books import Books
-from pitboss.audit.format import DealerCameOn, HeadLine, Kind, MeterOpened, SeedTaken, TableOpened, canonical
+from pitboss.audit.format import DealerCameOn, EntryKind, HeadLine, MeterOpened, SeedTaken, TableOpened, canonical
 from pitboss.audit.recorder import record_round
 from pitboss.audit.shuffle import RoundChance
 from pitboss.cli.computer import choose, default_wagers
@@ -49,7 +49,8 @@ def test_a_log_as_recorded_is_sound(id: str, offered: Callable[[str], Terms]) ->
     assert report.findings == ()
     assert (report.tables, report.rounds, report.shuffles_checked, report.shuffles_open) == (1, 4, 4, 0)
     assert report.heads == 5
-    assert report.staked == report.returned + report.kept > Amount.ZERO
+    staked, returned, kept = report.money["USD"]
+    assert staked == returned + kept > Amount.ZERO
     assert report.trusted_key
 
 
@@ -214,7 +215,7 @@ def test_an_entry_changed_with_its_leaf_hash_is_closed_in_by_the_heads_around_it
 
 
 def retold(told: list[Entry]) -> list[Entry]:
-    at = next(entry.entry for entry in told if entry.kind is Kind.SIGN_IN)
+    at = next(entry.entry for entry in told if entry.kind is EntryKind.SIGN_IN)
     return [*told[:at], replace(told[at], actor="mallory"), *told[at + 1 :]]
 
 

@@ -82,7 +82,7 @@ def test_a_supervisor_fills_a_table_and_changes_a_meter(staff: Site, opened: Any
     page.goto("/office/cage")
     expect(page.get_by_role("status").filter(has_text="The books balance")).to_be_visible()
     page.get_by_label(re.compile("^Table")).select_option("demo-ma-criss-cross")
-    page.get_by_label("Amount in dollars").fill("500")
+    page.get_by_label("Amount in play money").fill("500")
     page.get_by_label("Reason").fill("low on chips")
     page.get_by_role("button", name="Fill").click()
     row = page.get_by_role("row").filter(has_text="table demo-ma-criss-cross")

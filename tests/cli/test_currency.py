@@ -14,7 +14,7 @@ from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.library import VARIABLE
 from pitboss.server.rules.layout import layout_of
 from pitboss.server.rules.pages import rulebook_page
-from rulebooks.folders import changed
+from rulebooks.folders import changed, copied
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "rulebooks" / "three-card-poker"
 EURO = 'currency = { code = "EUR", symbol = "€", after = true }'
@@ -39,13 +39,39 @@ def test_amounts_are_written_with_their_symbol_where_it_stands() -> None:
 
 def test_a_game_in_euros_speaks_of_no_dollars(run: Run, euros: Path) -> None:
     assert every_fault(euros) == []
-    for words in (("play", "--auto", "--seed", "1"), ("rules", "show"), ("odds",), ("risk",)):
-        command, *options = words
-        at = 1 if command == "rules" else 0
-        code, out, errors = run(command, *options[:at], str(euros), *options[at:])
-        assert (code, errors, "$" in out) == (0, "", False), words
+    simulated = ("--rounds", "2000")
+    for before, after in (
+        (("play",), ("--auto", "--seed", "1")),
+        (("rules", "show"), ()),
+        (("odds",), ()),
+        (("risk",), ()),
+        (("par",), ()),
+        (("simulate",), simulated),
+        (("study", "bankroll"), ("--paths", "100", "--rounds", "20")),
+    ):
+        code, out, errors = run(*before, str(euros), *after)
+        assert (code, errors.strip(), "$" in out, "dollar" in out) == (0, "", False, False), before
+    assert "10,000.00 €" in run("simulate", str(euros), *simulated)[1]  # 2,000 rounds of the least ante, 5
     assert "€" in run("play", str(euros), "--auto", "--seed", "1")[1]
     assert "1,000 €" in run("rules", "show", str(euros))[1]
+
+
+def test_meters_and_seeds_are_in_the_currency_of_the_rulebook(run: Run, tmp_path: Path) -> None:
+    folder = copied(tmp_path, "euro-crazy-4", "ma-crazy-4")
+    changed(folder, "rulebook.toml", "\nseats = ", f"\n{EURO}\nseats = ")
+    full = ("--submission", str(folder / "full.toml"))
+    code, out, errors = run("simulate", str(folder), *full, "--rounds", "2000")
+    assert (code, errors.strip(), "$" in out) == (0, "", False)
+    assert "meter four_card at 5000.00 €" in out
+    assert "for each 1.00 € of the wager" in run("rules", "show", str(folder))[1]
+
+
+def test_a_player_in_the_terminal_bets_in_the_currency_of_the_rulebook() -> None:
+    euro = Currency("EUR", "€", after=True)
+    assert euro.read("7.50 €") == euro.read("€7.5") == euro.read("7.50") == Amount(750)
+    with pytest.raises(ValueError, match="is no amount in €"):
+        euro.read("$7.50")
+    assert Currency("SEK", "kr", after=True).read("7 KR") == Amount(700)
 
 
 def test_programs_are_told_the_code_where_it_is_not_the_usual_one(run: Run, euros: Path, tmp_path: Path) -> None:

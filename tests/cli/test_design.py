@@ -11,7 +11,7 @@ import pytest
 
 from cli.calling import Run, fraction
 from pitboss.mathematics import design as designing
-from pitboss.mathematics.design import Figures, Row, Setting
+from pitboss.mathematics.design import Figures, SideSetting, SweepRow
 
 HANDS, FLUSHES = comb(52, 5), 114_616
 
@@ -68,7 +68,9 @@ def test_a_sweep_is_written(run: Run, tmp_path: Path, ending: str) -> None:
 def test_an_interrupted_sweep_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     whole = designing.sweep
 
-    def interrupted(before: Figures, grid: list[dict[str, str]], setting: Setting | None = None) -> Iterator[Row]:
+    def interrupted(
+        before: Figures, grid: list[dict[str, str]], setting: SideSetting | None = None
+    ) -> Iterator[SweepRow]:
         yield from whole(before, grid[:2], setting)
         raise KeyboardInterrupt
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cli.calling import Run
 from pitboss.cli.chance import Chance
-from pitboss.cli.game import Game
+from pitboss.cli.game import TerminalGame
 from pitboss.cli.rules_lint import every_fault
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, RulebookError, full_submission, lawful
@@ -158,4 +158,4 @@ def test_a_folder_is_at_fault_or_plays(data: st.DataObject) -> None:
             assert faults
             return
         if not faults:
-            Game(terms, 1, [2], Amount.parse("100000"), Chance(1), auto=True, quiet=True).play_round()
+            TerminalGame(terms, 1, [2], Amount.parse("100000"), Chance(1), auto=True, quiet=True).play_round()

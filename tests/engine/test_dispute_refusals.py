@@ -120,7 +120,7 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("room", WAGERS, ..., "seat 1 wagers: nothing refused"),
     ("room", WAGERS, ["ante"], "seat 1 wagers: a list refused"),
     # Amounts
-    ("room", (*WAGERS, "ante_across"), 10, "seat 1 ante_across: 10 refused; allowed: dollars as a decimal string"),
+    ("room", (*WAGERS, "ante_across"), 10, "seat 1 ante_across: 10 refused; allowed: an amount as a decimal string"),
     ("room", (*WAGERS, "ante_across"), "ten", "seat 1 ante_across: 'ten' refused"),
     ("room", (*WAGERS, "ante_across"), "$10", "seat 1 ante_across: '$10' refused"),
     ("room", (*WAGERS, "ante_across"), "1e1", "seat 1 ante_across: '1e1' refused"),

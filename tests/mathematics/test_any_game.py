@@ -7,7 +7,7 @@ import pytest
 
 from mathematics.any_game_brute_force import BruteForce, value
 from pitboss.cards import STANDARD, Card, parse_cards, ranking_of
-from pitboss.mathematics.any_game import Position, advise, distribution, estimate, solve
+from pitboss.mathematics.any_game import StakedPosition, advise, distribution, estimate, solve
 from pitboss.program.compiler import compile_terms
 from pitboss.program.program import Choice, Contest, Kind, MadeHand, Place, Program, Stake, Street, Strong
 from pitboss.rulebooks import Refused, terms_for
@@ -205,7 +205,7 @@ def test_every_option_of_a_first_decision_is_worth_what_brute_force_says(program
         assert deal.options == {name: value(ends) for name, ends in options.items()}
         others = {name: cards for name, cards in deal.cards.items() if name != program.places[0].name}
         if program.name != "all-seen":
-            assert advise(program, Position(deal.cards["own"], others), mask(deck)).options == deal.options
+            assert advise(program, StakedPosition(deal.cards["own"], others), mask(deck)).options == deal.options
 
 
 # Advice later in a round
@@ -215,7 +215,7 @@ def test_advice_after_two_bets_counts_what_a_fold_gives_up() -> None:
     program, deck = mississippi_stud(), parse_cards("Ts Js Qs Ks Jd 6h 6d 9s 9c As 2d 3d")
     own, seen = parse_cards("Ts 6h"), parse_cards("Jd 9c")
     places = {"card 1": seen[:1], "card 2": seen[1:]}
-    advice = advise(program, Position(own, places, {"third": 1, "fourth": 3}), mask(deck))
+    advice = advise(program, StakedPosition(own, places, {"third": 1, "fourth": 3}), mask(deck))
     held = dict(enumerate((*own, *seen)))
     stakes = (1, 1, 3, 0)
     expected = BruteForce(program, deck).options(held, 2, stakes)
@@ -228,7 +228,7 @@ def test_advice_with_a_stake_withdrawn_and_a_card_dead() -> None:
     program, deck = let_it_ride(), parse_cards("Ts Js Qs Ks As Td Tc 9s 2d 2h 2c")
     own, seen = parse_cards("Ts Js Qs"), parse_cards("2d")
     dead = parse_cards("As")
-    position = Position(own, {"first": seen}, {"bet 1": 0}, dead=dead)
+    position = StakedPosition(own, {"first": seen}, {"bet 1": 0}, dead=dead)
     left = tuple(card for card in deck if card not in dead)
     expected = BruteForce(program, left).options(dict(enumerate((*own, *seen))), 1, (0, 1, 1))
     advice = advise(program, position, mask(deck))
@@ -239,7 +239,7 @@ def test_advice_on_bets_of_half_an_ante() -> None:
     program, deck = mississippi_stud(), parse_cards("Ts Js Qs Ks Jd 6h 6d 9s 9c As")
     own, seen = parse_cards("Ts 6h"), parse_cards("Jd")
     half = Fraction(3, 2)
-    advice = advise(program, Position(own, {"card 1": seen}, {"third": half}), mask(deck))
+    advice = advise(program, StakedPosition(own, {"card 1": seen}, {"third": half}), mask(deck))
     stakes = (1, half, 0, 0)
     expected = BruteForce(program, deck).options(dict(enumerate((*own, *seen))), 1, stakes)
     assert advice.options == {name: value(ends) for name, ends in expected.items()}
@@ -248,14 +248,14 @@ def test_advice_on_bets_of_half_an_ante() -> None:
 @pytest.mark.parametrize(
     ("position", "words"),
     [
-        (Position(parse_cards("Ts 6h 2c")), "3 cards of the player's own refused; allowed: 2 cards"),
-        (Position(parse_cards("Ts 6h"), {"card 2": parse_cards("2c")}), "1 of card 2 seen refused"),
-        (Position(parse_cards("Ts 6h"), {"card 1": parse_cards("6h")}), "6h in two places"),
-        (Position(parse_cards("Ts 6h"), {"river": parse_cards("6c")}), "cards at river"),
-        (Position(parse_cards("Ts 6h"), stakes={"play": 1}), "1 antes on play"),
+        (StakedPosition(parse_cards("Ts 6h 2c")), "3 cards of the player's own refused; allowed: 2 cards"),
+        (StakedPosition(parse_cards("Ts 6h"), {"card 2": parse_cards("2c")}), "1 of card 2 seen refused"),
+        (StakedPosition(parse_cards("Ts 6h"), {"card 1": parse_cards("6h")}), "6h in two places"),
+        (StakedPosition(parse_cards("Ts 6h"), {"river": parse_cards("6c")}), "cards at river"),
+        (StakedPosition(parse_cards("Ts 6h"), stakes={"play": 1}), "1 antes on play"),
     ],
 )
-def test_what_cannot_be_a_position_is_refused_in_one_line(position: Position, words: str) -> None:
+def test_what_cannot_be_a_position_is_refused_in_one_line(position: StakedPosition, words: str) -> None:
     with pytest.raises(Refused) as refusal:
         advise(mississippi_stud(), position)
     assert words in str(refusal.value)

@@ -15,8 +15,8 @@ from pitboss.mathematics.crazy_four.kernels.main import (
     LOSES,
     PUSHES,
     CrazyFourPays,
+    CrazyFourSolution,
     Pays,
-    Solution,
     advise,
     exposed_kinds,
     solve,
@@ -171,24 +171,24 @@ DECKS = {
 
 
 @pytest.fixture(scope="module")
-def full_solution() -> Solution:
+def full_solution() -> CrazyFourSolution:
     return solve(PlainGame(DOCUMENT).fast())
 
 
 @pytest.mark.clause("ma-crazy-4", "10(b)", "10(c)(3)(i)", "10(c)(3)(ii)", "11(a)", "11(b)")
-def test_published_edge_and_element_of_risk(full_solution: Solution) -> None:
+def test_published_edge_and_element_of_risk(full_solution: CrazyFourSolution) -> None:
     assert f"{float(full_solution.house_edge):.2%}" == "3.42%"
     assert f"{float(full_solution.element_of_risk):.2%}" == "1.09%"
     assert full_solution.counts.pairings == 3_986_646_103_440
 
 
 @pytest.mark.clause("ma-crazy-4", "10(b)")
-def test_every_pair_of_aces_or_better_raises_in_full(full_solution: Solution) -> None:
+def test_every_pair_of_aces_or_better_raises_in_full(full_solution: CrazyFourSolution) -> None:
     strengths = full_solution.counts.hands.strengths
     assert np.array_equal(full_solution.plays == 3, strengths >= FourCard.PAIR_OF_ACES)
 
 
-def test_distribution_has_the_mean_and_the_number_of_all_pairings(full_solution: Solution) -> None:
+def test_distribution_has_the_mean_and_the_number_of_all_pairings(full_solution: CrazyFourSolution) -> None:
     distribution = full_solution.distribution()
     assert sum(times for _, times in distribution) == 3_986_646_103_440
     assert sum(net * times for net, times in distribution) / Fraction(3_986_646_103_440) == full_solution.ev
@@ -197,7 +197,7 @@ def test_distribution_has_the_mean_and_the_number_of_all_pairings(full_solution:
     assert distribution[0][0] == -5
 
 
-def test_one_hand_stands_for_all_that_differ_in_suits(full_solution: Solution) -> None:
+def test_one_hand_stands_for_all_that_differ_in_suits(full_solution: CrazyFourSolution) -> None:
     assert len(full_solution.plays) == 134_459
     assert full_solution.counts.weights.sum() == 2_598_960
 
@@ -267,7 +267,7 @@ def test_advice_on_single_hands_of_a_small_deck() -> None:
         assert advice.values[advice.best] == max(advice.values.values())
 
 
-def test_advice_names_the_decision_of_the_solution(full_solution: Solution) -> None:
+def test_advice_names_the_decision_of_the_solution(full_solution: CrazyFourSolution) -> None:
     rows = range(0, len(full_solution.plays), len(full_solution.plays) // 9)
     for row in rows:
         hand = int(full_solution.counts.hands.masks[row])

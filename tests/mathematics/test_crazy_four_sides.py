@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.mathematics.crazy_four.kernels.main import FOLD, CrazyFourPays, Pays, Solution, solve
+from pitboss.mathematics.crazy_four.kernels.main import FOLD, CrazyFourPays, CrazyFourSolution, Pays, solve
 from pitboss.mathematics.crazy_four.kernels.pairings import mask_of
 from pitboss.mathematics.crazy_four.kernels.sides import (
     SideWager,
@@ -32,7 +32,7 @@ SUPER_BONUS = Pays(
 
 
 @pytest.fixture(scope="module")
-def solution() -> Solution:
+def solution() -> CrazyFourSolution:
     return solve(CrazyFourPays(SUPER_BONUS))
 
 
@@ -70,21 +70,21 @@ def for_one(cards: str, *lines: tuple[int, int]) -> SideWager:
     ],
     ids=["A", "B", "C", "D"],
 )
-def test_queens_up(solution: Solution, straight_flush: int, three: int, edge: Fraction) -> None:
+def test_queens_up(solution: CrazyFourSolution, straight_flush: int, three: int, edge: Fraction) -> None:
     counts = side_counts(solution, queens_up(50, straight_flush, three))
     assert abs(-counts.ev - edge) < Fraction(5, 10**7)  # published to four decimals of a per cent
     assert counts.ev == counts.ev_without_folds
 
 
 @pytest.mark.clause("ma-crazy-4", "10(b)(1)", "11(c)")
-def test_no_hand_that_queens_up_pays_is_ever_folded(solution: Solution) -> None:
+def test_no_hand_that_queens_up_pays_is_ever_folded(solution: CrazyFourSolution) -> None:
     counts = side_counts(solution, queens_up(50, 40, 8))
     assert [line.folded for line in counts.lines] == [0] * 7
     assert [line.hands for line in counts.lines[:6]] == [624, 2_072, 58_656, 114_616, 101_808, 123_552]
 
 
 @pytest.mark.clause("ma-crazy-4", "10(b)(2)", "11(d)(1)", "11(e)(1)", "11(f)(1)", "13(f)")
-def test_hands_of_the_progressives_are_never_folded(solution: Solution) -> None:
+def test_hands_of_the_progressives_are_never_folded(solution: CrazyFourSolution) -> None:
     four = side_counts(
         solution,
         for_one(
@@ -116,7 +116,7 @@ def test_hands_of_the_progressives_are_never_folded(solution: Solution) -> None:
     assert four.hit_frequency == Fraction(48 + 576 + 2_072 + 58_656, HANDS)
 
 
-def test_a_wager_paid_on_nothing_is_forfeited_by_folds(solution: Solution) -> None:
+def test_a_wager_paid_on_nothing_is_forfeited_by_folds(solution: CrazyFourSolution) -> None:
     folded = solution.hands_by_play[FOLD]
     always = Pays(((FourCard.NOTHING, Fraction(1)),))
     assert side_counts(solution, SideWager(always)).ev == 1 - Fraction(2 * folded, HANDS)
@@ -129,7 +129,7 @@ def test_chances_of_the_card_and_the_position_drawn() -> None:
     assert draw_bonus_chances() == (Fraction(5, 52), Fraction(1, 7))
 
 
-def test_joint_distribution_has_both_margins(solution: Solution) -> None:
+def test_joint_distribution_has_both_margins(solution: CrazyFourSolution) -> None:
     wager = queens_up(50, 30, 9)
     joint = joint_distribution(solution, wager)
     main, side = Counter[Fraction](), Counter[Fraction]()

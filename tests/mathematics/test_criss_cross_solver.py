@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pitboss.mathematics.criss_cross.kernels.advice import advise
 from pitboss.mathematics.criss_cross.kernels.deals import DECK, Given, cards_of, holes, mask_of
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
-from pitboss.mathematics.criss_cross.kernels.solver import Solution, distribution, solve, solve_exposed
+from pitboss.mathematics.criss_cross.kernels.solver import CrissCrossSolution, distribution, solve, solve_exposed
 from pitboss.mathematics.kernels.sizes import Sizes
 
 Net = tuple[int, int, int, int]
@@ -192,7 +192,7 @@ class PlainPlayer:
         return nets
 
 
-def check(solution: Solution, plain: Counter[Net]) -> None:
+def check(solution: CrissCrossSolution, plain: Counter[Net]) -> None:
     """The same value, the same wagers and the same decisions in the same number of deals."""
     pays = solution.pays
     assert solution.deals == plain.total()

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.mathematics import wanted_edge
-from pitboss.mathematics.best_terms import Side, best_terms
+from pitboss.mathematics.best_terms import Advantage, best_terms
 from pitboss.mathematics.design import (
-    Setting,
+    SideSetting,
     Touched,
     combinations,
     figures,
@@ -147,7 +147,7 @@ def test_a_grid_is_every_combination() -> None:
     assert [tuple(odds.split()[0] for odds in one.values()) for one in grid] == [
         ("3", "7"), ("3", "8"), ("3", "9"), ("4", "7"), ("4", "8"), ("4", "9"),
     ]  # fmt: skip
-    rows = list(sweep(figures(terms), grid, Setting()))
+    rows = list(sweep(figures(terms), grid, SideSetting()))
     edges = [row.figures.sides["queens_up"].house_edge for row in rows]
     assert edges[0] - edges[1] == Fraction(FOUR_THREES, HANDS)
     assert edges[0] - edges[3] == Fraction(FOUR_FLUSHES, HANDS)
@@ -161,7 +161,7 @@ def test_too_large_a_grid_is_refused() -> None:
 
 
 def test_the_best_tables_of_crazy_four() -> None:
-    found = best_terms(terms_for(CRAZY), Side.PLAYER)
+    found = best_terms(terms_for(CRAZY), Advantage.PLAYER)
     choices = {choice.wager: choice for choice in found.choices}
     # Each Queens Up table pays less than the one before: A to B and C to D a unit less on threes for ten more on
     # straight flushes, B to C ten less on these.

@@ -93,7 +93,7 @@ def test_criss_cross_is_worth_what_the_engine_pays(changes: dict[str, str]) -> N
     assert solution.ev == total / deals
 
 
-def _solved(terms: Terms, deck: tuple[Card, ...]) -> criss_cross_solver.Solution:
+def _solved(terms: Terms, deck: tuple[Card, ...]) -> criss_cross_solver.CrissCrossSolution:
     return criss_cross_solver.solve(criss_cross_pays(terms), Given(mask_of(*(card.index for card in deck))))
 
 

@@ -54,7 +54,7 @@ def test_reading_and_printing(text: str, cents: int, printed: str, for_people: s
     ],
 )
 def test_anything_else_is_refused_in_one_sentence(text: Any) -> None:
-    with pytest.raises(ValueError, match=r"is not an amount: write dollars .*\.$"):
+    with pytest.raises(ValueError, match=r"is not an amount: write it .*\.$"):
         Amount.parse(text)
 
 

@@ -163,7 +163,7 @@ def test_ratios_pay_exactly_or_refuse(n: int, d: int, stake: Amount) -> None:
 
 
 def test_a_payout_in_fractions_of_a_cent_is_refused() -> None:
-    with pytest.raises(InexactPayoutError, match=r"3 to 2 on \$0\.05 does not come to whole cents\."):
+    with pytest.raises(InexactPayoutError, match=r"3 to 2 on 0\.05 does not come to whole cents\."):
         winnings(To(3, 2), Amount(5))
 
 

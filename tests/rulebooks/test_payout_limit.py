@@ -12,7 +12,7 @@ from pitboss.cards import DECK, Card, FiveCardValue, evaluate, parse_cards
 from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount, winnings
 from pitboss.rulebooks import Refused, Terms, terms_for
-from pitboss.rulebooks.largest_win import Hands, largest_win_at_minimum
+from pitboss.rulebooks.largest_win import DealtHands, largest_win_at_minimum
 from pitboss.rulebooks.paytable import PaytableLine
 from rulebooks.submissions import ante, breaches
 
@@ -140,7 +140,7 @@ AT_50 = terms_for(NJ, {**ante("50"), "bonus_spin": "5-fixed"})
 FEW = parse_cards("8s 9s Ts Js Qs Ks As Ac Ad Ah Kc Kd")
 
 
-def every_deal(cards: tuple[Card, ...]) -> Iterator[Hands]:
+def every_deal(cards: tuple[Card, ...]) -> Iterator[DealtHands]:
     """Every deal of a player's two cards and the cross from these cards."""
     for hole in combinations(cards, 2):
         rest = [card for card in cards if card not in hole]
@@ -150,11 +150,11 @@ def every_deal(cards: tuple[Card, ...]) -> Iterator[Hands]:
                 for vertical in combinations([card for card in left if card not in outer], 2):
                     across, down = evaluate((*hole, middle, *outer)), evaluate((*hole, middle, *vertical))
                     community = evaluate((middle, *outer, *vertical))
-                    yield Hands(across, down, community, hole[0].rank == hole[1].rank)
+                    yield DealtHands(across, down, community, hole[0].rank == hole[1].rank)
 
 
 @pytest.fixture(scope="module")
-def few_deals() -> list[Hands]:
+def few_deals() -> list[DealtHands]:
     """One deal of the few cards for each that any paytable could tell apart."""
     return list(
         {(*((hand.rank, hand.ranks[0]) for hand in deal[:3]), deal.pair): deal for deal in every_deal(FEW)}.values()
@@ -168,7 +168,7 @@ def few_deals() -> list[Hands]:
     [("50", "1", "10000"), ("50", "500", "10000"), ("1", "1", "99000"), ("7", "90", "2"), ("1", "1000", "5000")],
 )
 def test_no_deal_of_few_cards_wins_more_and_one_wins_as_much(
-    few_deals: list[Hands], reading: str, spin: bool | str, minimum: str, bonus: str, prize: str
+    few_deals: list[DealtHands], reading: str, spin: bool | str, minimum: str, bonus: str, prize: str
 ) -> None:
     limits = {"ante": {"minimum": minimum}, "five_card_bonus": {"minimum": bonus}}
     choices = {"limits": limits, "bonus_spin": spin, "wheel": {"top_prize": prize}}
@@ -178,7 +178,7 @@ def test_no_deal_of_few_cards_wins_more_and_one_wins_as_much(
     assert largest_win_at_minimum(terms.rulebook, terms.submission) == Amount.parse(str(most))
 
 
-def won(terms: Terms, deal: Hands, stake: int, bets: int, bonus: int) -> int:
+def won(terms: Terms, deal: DealtHands, stake: int, bets: int, bonus: int) -> int:
     """What the wagers of a deal win in dollars, added up line by line."""
     better = max(deal.across, deal.down)
     return sum(
@@ -201,7 +201,7 @@ def _line(terms: Terms, wager: str, hand: FiveCardValue) -> PaytableLine | None:
     return table.line_for(hand)
 
 
-def spun(terms: Terms, deal: Hands) -> int:
+def spun(terms: Terms, deal: DealtHands) -> int:
     """The best own spin of a pair, and five times the best community pay, in dollars."""
     if terms.wheel is None:
         return 0
@@ -218,7 +218,7 @@ def test_no_deal_of_the_whole_deck_wins_more(seven: list[Card]) -> None:
     """An ante of $50 and a bonus of $1 beside the wheel: 55,610, as above."""
     one, two, middle, left, right, top, bottom = seven
     across, down = evaluate((one, two, middle, left, right)), evaluate((one, two, middle, top, bottom))
-    deal = Hands(across, down, evaluate((middle, left, right, top, bottom)), one.rank == two.rank)
+    deal = DealtHands(across, down, evaluate((middle, left, right, top, bottom)), one.rank == two.rank)
     assert won(AT_50, deal, 50, 1, 1) + spun(AT_50, deal) <= 55610
 
 

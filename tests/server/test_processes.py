@@ -16,7 +16,7 @@ import pytest
 
 from pitboss.audit import Signer, verify_log
 from pitboss.books.published_log import Published
-from pitboss.cli.bot import Bot, Place, Tally
+from pitboss.cli.bot import Bot, BotSeat, BotTally
 from pitboss.cli.computer import choose
 from pitboss.client import Client
 from pitboss.rulebooks import SHIPPED, terms_for
@@ -141,10 +141,10 @@ class Day:
             await host.sign_in_as_guest()
             await host.post("/api/tables", {"name": "t1", "rulebook": BOOK, "practice": True, "clock": CLOCK})
             listening = [asyncio.create_task(self._listen(number)) for number in range(len(self.addresses))]
-        tallies = [Tally() for _ in self.addresses]
+        tallies = [BotTally() for _ in self.addresses]
         await asyncio.gather(*(self._play(number, 3, tally) for number, tally in enumerate(tallies)))
         assert [tally.rounds for tally in tallies] == [3, 3, 3]
-        playing = [asyncio.create_task(self._play(number, None, Tally())) for number in range(len(self.addresses))]
+        playing = [asyncio.create_task(self._play(number, None, BotTally())) for number in range(len(self.addresses))]
         await self._until(lambda: self._ended() > 3 and self.heard[0][-1]["event"] == "bet-made")
         victim.kill()
         victim.wait()
@@ -170,9 +170,9 @@ class Day:
                 self.heard[number] += message["events"]
                 self.heard_at[number] += [time.monotonic()] * len(message["events"])
 
-    async def _play(self, number: int, rounds: int | None, tally: Tally) -> None:
+    async def _play(self, number: int, rounds: int | None, tally: BotTally) -> None:
         async with Client(self.addresses[number]) as client:
-            place = Place("t1", number + 1, terms_for(BOOK))
+            place = BotSeat("t1", number + 1, terms_for(BOOK))
             await Bot(client, place, choose, tally, rounds=rounds).play()
 
 

@@ -38,7 +38,7 @@ from pitboss.engine.lines import Result
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import SHIPPED, Terms, full_terms, terms_for
-from pitboss.simulation import Deals, Simulation, Table
+from pitboss.simulation import Deals, SimulatedTable, Simulation
 from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.criss_cross import CrissCrossTable
 
@@ -140,7 +140,7 @@ def _wagers(terms: Terms, seat: int) -> Wagers:
     return chosen
 
 
-def decks(table: Table, seed: int, count: int) -> Bytes:
+def decks(table: SimulatedTable, seed: int, count: int) -> Bytes:
     """Shuffled decks. Of every four, two have something on top: one suit, or four ranks, in any order.
 
     Where hands of five are dealt, every fiftieth deck makes a straight flush of each.
@@ -160,7 +160,7 @@ def decks(table: Table, seed: int, count: int) -> Bytes:
     return rigged
 
 
-def chances(table: Table, cards: Bytes, seed: int) -> Int8s:
+def chances(table: SimulatedTable, cards: Bytes, seed: int) -> Int8s:
     """Wheel stops and draws: all alike likely, for the rare ones are to be seen."""
     chance = np.random.default_rng(seed)
     if isinstance(table, AnyGameTable):

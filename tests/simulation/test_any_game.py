@@ -102,7 +102,7 @@ def test_every_choice_is_the_one_advised(id: str) -> None:
                 for stake, cents in zip(program.stakes, stakes_at[number][i], strict=True)
                 if not stake.is_bonus
             }
-            advice = any_game.advise(program, any_game.Position(own, held, antes, street.name))
+            advice = any_game.advise(program, any_game.StakedPosition(own, held, antes, street.name))
             chosen = table.choices[number][batch.bets[i, 1, number]]
             assert chosen == advice.best
             asked += 1

@@ -12,7 +12,7 @@ import pytest
 from pitboss.mathematics import design, main_game
 from pitboss.mathematics.known import Known
 from pitboss.rulebooks import Refused, full_terms, terms_for
-from pitboss.simulation import Result, Simulation, run
+from pitboss.simulation import Simulation, SimulationResult, run
 from pitboss.simulation.cluster import Cluster, connect
 from simulation.holdem import EXAMPLES
 
@@ -30,7 +30,7 @@ def test_a_killed_worker_costs_only_its_task(cluster: Cluster) -> None:
     rounds, chunk = 120_000, 4_000
     killed = threading.Event()
 
-    def kill_once(_: Result) -> None:
+    def kill_once(_: SimulationResult) -> None:
         if not killed.is_set():
             pids = cluster.client.run(os.getpid)
             os.kill(next(iter(pids.values())), signal.SIGKILL)

@@ -14,7 +14,7 @@ from pitboss.mathematics.strategy_rules import Bound, Condition, Line, Rules
 from pitboss.rulebooks import terms_for
 from pitboss.simulation import Batch, Simulation
 from pitboss.simulation.crazy_four import CrazyFourTable
-from pitboss.simulation.crazy_four_plans import Decisions
+from pitboss.simulation.crazy_four_plans import CrazyFourDecisions
 from pitboss.simulation.criss_cross_plans import rule_reader
 from pitboss.simulation.kernels.crazy_four import LOOK, strengths_of
 from pitboss.simulation.strategies import ByPlan
@@ -66,7 +66,7 @@ def test_crazy_4_hands_on_the_border_are_looked_up_one_by_one() -> None:
     table = simulation.table
     assert isinstance(table, CrazyFourTable)
     assert isinstance(simulation.strategy, ByPlan)
-    assert isinstance(simulation.strategy.decisions, Decisions)
+    assert isinstance(simulation.strategy.decisions, CrazyFourDecisions)
     by_strength = simulation.strategy.decisions.by_strength
     seen = set()
     for seat in range(6):

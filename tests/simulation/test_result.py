@@ -9,19 +9,19 @@ import pytest
 
 from pitboss.money import Amount
 from pitboss.rulebooks import full_terms
-from pitboss.simulation import Result, Simulation, run
+from pitboss.simulation import Simulation, SimulationResult, run
 from pitboss.simulation.picture import picture_of
 
 ROUNDS = 4_000
 
 
 @pytest.fixture(scope="module")
-def result() -> Result:
+def result() -> SimulationResult:
     stakes = {"ante": Amount.parse("10"), "queens_up": Amount.parse("5"), "five_card_progressive": Amount.parse("1")}
     return run(Simulation.of(full_terms("ma-crazy-4"), seats=3, stakes=stakes, seed=21), ROUNDS, chunk=500)
 
 
-def test_mean_error_and_deviation_as_of_any_sample(result: Result) -> None:
+def test_mean_error_and_deviation_as_of_any_sample(result: SimulationResult) -> None:
     simulation = result.simulation
     batch = simulation.play(0, ROUNDS)
     names = [column.name for column in simulation.table.columns]
@@ -37,7 +37,7 @@ def test_mean_error_and_deviation_as_of_any_sample(result: Result) -> None:
     assert (high - low) / 2 == pytest.approx(1.959964 * one.standard_error)
 
 
-def test_what_was_staked(result: Result) -> None:
+def test_what_was_staked(result: SimulationResult) -> None:
     bets = result.simulation.play(0, ROUNDS).bets
     assert result["ante"].staked == result["super_bonus"].staked == Amount(ROUNDS * 3 * 1000)
     assert result["play"].staked == Amount(int(bets.sum()) * 1000)
@@ -48,13 +48,13 @@ def test_what_was_staked(result: Result) -> None:
     assert shares["3x"] == pytest.approx(np.count_nonzero(bets == 3) / bets.size)
 
 
-def test_rows_add_up(result: Result) -> None:
+def test_rows_add_up(result: SimulationResult) -> None:
     assert sum((result[name].net for name in ("ante", "super_bonus", "play")), Amount.ZERO) == result["main game"].net
     sides = [name for name in result.estimates if name not in ("main game", "all wagers")]
     assert sum((result[name].net for name in sides), Amount.ZERO) == result["all wagers"].net
 
 
-def test_meters_are_fed_and_pay(result: Result) -> None:
+def test_meters_are_fed_and_pay(result: SimulationResult) -> None:
     """Ten percent of three wagers of $1 a round; a straight flush takes a tenth of $10,000."""
     meter = result.meters["five_card"]
     assert meter["contributed"] == str(Fraction(3 * ROUNDS, 10))
@@ -72,7 +72,7 @@ def test_seats_of_one_table_are_not_independent() -> None:
     assert six.standard_error > 2 * one.standard_error / math.sqrt(6)
 
 
-def test_a_result_as_plain_data_text_and_table(result: Result) -> None:
+def test_a_result_as_plain_data_text_and_table(result: SimulationResult) -> None:
     data = json.loads(json.dumps(result.to_dict()))
     assert (data["rulebook"], data["seed"], data["rounds"]) == ("ma-crazy-4", 21, ROUNDS)
     assert data["wagers"]["queens_up"]["exact_fraction"] == str(result["queens_up"].exact)
@@ -85,7 +85,7 @@ def test_a_result_as_plain_data_text_and_table(result: Result) -> None:
     assert json.loads(arrow.schema.metadata[b"pitboss"])["seed"] == 21
 
 
-def test_a_picture_shows_the_estimates(result: Result) -> None:
+def test_a_picture_shows_the_estimates(result: SimulationResult) -> None:
     drawn = picture_of(result)
     assert drawn.startswith("<svg xmlns=")
     assert drawn == picture_of(result)

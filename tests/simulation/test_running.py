@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebooks import Refused
-from pitboss.simulation import Checkpoint, Result, Simulation, Threads, run
+from pitboss.simulation import Checkpoint, Simulation, SimulationResult, Threads, run
 
 ROUNDS = 50_000
 
@@ -68,7 +68,7 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path: Path) -> None:
 def test_an_interrupted_run_writes_down_how_far_it_got(simulation: Simulation, tmp_path: Path) -> None:
     seen: list[int] = []
 
-    def interrupt(result: Result) -> None:
+    def interrupt(result: SimulationResult) -> None:
         seen.append(result.rounds)
         if len(seen) == 3:
             raise KeyboardInterrupt

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.mathematics.any_game import Policy, Position, advise
+from pitboss.mathematics.any_game import Policy, StakedPosition, advise
 from pitboss.program.compiler import compile_terms
 from pitboss.rulebooks import terms_for
 from pitboss.simulation import Simulation, simulate
@@ -49,7 +49,7 @@ def test_what_sampled_deals_choose_costs_little(street: int, deals: int, count: 
     costs = []
     for (held,), place in zip(positions.tolist(), chosen.tolist(), strict=True):
         own, shown = cards_of(held)[:2], dict(zip(names, ((card,) for card in cards_of(held)[2:]), strict=True))
-        advice = advise(program, Position(own, shown, street=program.streets[street].name))
+        advice = advise(program, StakedPosition(own, shown, street=program.streets[street].name))
         costs.append(advice.cost(program.streets[street].choices[place].name))
     assert sum(costs, Fraction(0)) / count < Fraction(1, 20)
     assert sum(cost == 0 for cost in costs) > count * 3 // 4
@@ -78,7 +78,7 @@ def test_the_last_decision_is_counted_and_clear_ones_are_seen(tmp_path: Path) ->
     for (own, board), place in zip(rivers.tolist(), chosen.tolist(), strict=True):
         shown = cards_of(board)
         places = {"flop": shown[:3], "turn": shown[3:4], "river": shown[4:]}
-        assert advise(program, Position(cards_of(own), places)).best == program.streets[2].choices[place].name
+        assert advise(program, StakedPosition(cards_of(own), places)).best == program.streets[2].choices[place].name
 
 
 def test_a_game_in_reach_is_played_as_the_solver_does() -> None:

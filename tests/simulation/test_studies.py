@@ -23,7 +23,7 @@ from pitboss.simulation.studies.meter_walk import Book, Hit, time_above, walk
 from pitboss.simulation.studies.misreading import Dealer, Favour, Readings, turned
 from pitboss.simulation.studies.picture import Picture, percent, thousands, ticks
 from pitboss.simulation.studies.progressive import progressive
-from pitboss.simulation.studies.report import Check, Column, Kind, Report
+from pitboss.simulation.studies.report import Agreement, Column, ColumnKind, Report
 from simulation.holdem import EXAMPLES, holdem
 from simulation.test_any_game import PUBLISHED
 
@@ -220,26 +220,25 @@ def test_no_meter_no_study() -> None:
 
 
 def test_checks_say_whether_they_hold() -> None:
-    assert Check("a", 1.0, 1.0).holds
-    assert not Check("a", 1.0, 1.1).holds
-    assert Check("a", 1.0, 1.1, error=0.03).holds
-    assert not Check("a", 1.0, 1.2, error=0.03).holds
-    assert str(Check("a", 1.0, 1.2, error=0.03)) == "a: 1 against 1.2, standard error 0.03: FAILS"
+    assert Agreement("a", 1.0, 1.0).holds
+    assert not Agreement("a", 1.0, 1.1).holds
+    assert Agreement("a", 1.0, 1.1, error=0.03).holds
+    assert not Agreement("a", 1.0, 1.2, error=0.03).holds
+    assert str(Agreement("a", 1.0, 1.2, error=0.03)) == "a: 1 against 1.2, standard error 0.03: FAILS"
 
 
 @pytest.mark.parametrize(
     ("kind", "cell", "shown"),
     [
-        (Kind.TEXT, "middle", "middle"),
-        (Kind.COUNT, 1234567, "1,234,567"),
-        (Kind.PERCENT, Fraction(1, 16), "6.2500%"),
-        (Kind.DOLLARS, -3.5, "-$3.50"),
-        (Kind.NUMBER, 54145.3, "54,145"),
-        (Kind.NUMBER, 0.5, "0.5000"),
-        (Kind.NUMBER, None, ""),
+        (ColumnKind.TEXT, "middle", "middle"),
+        (ColumnKind.COUNT, 1234567, "1,234,567"),
+        (ColumnKind.PERCENT, Fraction(1, 16), "6.2500%"),
+        (ColumnKind.NUMBER, 54145.3, "54,145"),
+        (ColumnKind.NUMBER, 0.5, "0.5000"),
+        (ColumnKind.NUMBER, None, ""),
     ],
 )
-def test_cells_in_writing(kind: Kind, cell: Fraction | float | int | str | None, shown: str) -> None:
+def test_cells_in_writing(kind: ColumnKind, cell: Fraction | float | int | str | None, shown: str) -> None:
     assert Column("x", kind).show(cell) == shown
 
 

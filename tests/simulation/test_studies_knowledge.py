@@ -21,7 +21,7 @@ from pitboss.simulation.studies.collusion import collusion
 from pitboss.simulation.studies.counting import dealer_hands
 from pitboss.simulation.studies.exposed import exposed
 from pitboss.simulation.studies.games import studied
-from pitboss.simulation.studies.informed import Deal
+from pitboss.simulation.studies.informed import InformedDeal
 from pitboss.simulation.studies.knowledge import dealt_cards
 from pitboss.simulation.studies.misreading import Dealer, Favour
 from simulation.holdem import EXAMPLES
@@ -55,7 +55,7 @@ def test_who_knows_nothing_more_plays_the_usual_best(rulebook: str) -> None:
     size = 5 if rulebook == "ma-crazy-4" else 2
     for start in (0, 17, 40):
         own = tuple((start + 7 * step) % 52 for step in range(size))
-        worth = value(Deal(own))
+        worth = value(InformedDeal(own))
         cards = tuple(DECK[card] for card in own)
         assert worth.best == worth.usual == advise(terms, Position(cards)).value
 
@@ -63,14 +63,14 @@ def test_who_knows_nothing_more_plays_the_usual_best(rulebook: str) -> None:
 @pytest.mark.parametrize(
     ("rulebook", "deal"),
     [
-        ("ma-crazy-4", Deal((0, 5, 23, 46, 51), dead=(1, 2, 3, 47, 48))),
-        ("ma-crazy-4", Deal((0, 5, 23, 46, 43), seen={"dealer": (50,)})),
-        ("ma-criss-cross", Deal((40, 21), dead=(41, 42, 22, 23))),
-        ("ma-criss-cross", Deal((40, 21), seen={"middle": (42,)})),
-        ("ma-criss-cross", Deal((40, 21), seen={"across": (22,)})),
+        ("ma-crazy-4", InformedDeal((0, 5, 23, 46, 51), dead=(1, 2, 3, 47, 48))),
+        ("ma-crazy-4", InformedDeal((0, 5, 23, 46, 43), seen={"dealer": (50,)})),
+        ("ma-criss-cross", InformedDeal((40, 21), dead=(41, 42, 22, 23))),
+        ("ma-criss-cross", InformedDeal((40, 21), seen={"middle": (42,)})),
+        ("ma-criss-cross", InformedDeal((40, 21), seen={"across": (22,)})),
     ],
 )
-def test_best_play_with_knowledge_is_that_of_the_advice(rulebook: str, deal: Deal) -> None:
+def test_best_play_with_knowledge_is_that_of_the_advice(rulebook: str, deal: InformedDeal) -> None:
     terms = terms_for(rulebook)
     value = studied(terms).value
     worth = value(deal)
@@ -86,8 +86,8 @@ def test_usual_play_is_worth_the_same_whoever_shows_cards() -> None:
     value = studied(terms).value
     own = (0, 5, 23, 46, 47)
     others = [card for card in range(52) if card not in own]
-    mean = sum((value(Deal(own, (card,))).usual for card in others), Fraction(0)) / len(others)
-    assert mean == value(Deal(own)).usual
+    mean = sum((value(InformedDeal(own, (card,))).usual for card in others), Fraction(0)) / len(others)
+    assert mean == value(InformedDeal(own)).usual
 
 
 def test_fast_and_slow_ways_count_the_same() -> None:
@@ -97,7 +97,7 @@ def test_fast_and_slow_ways_count_the_same() -> None:
     dealer = Dealer(Fraction(1, 20), Favour.PLAYER)
     assert fast.misread(dealer).chances == slow.misread(dealer).chances
     own = (0, 5, 23, 46, 43)
-    for deal in (Deal(own), Deal(own, dead=(1, 2, 3, 47)), Deal(own, seen={"dealer": (50,)})):
+    for deal in (InformedDeal(own), InformedDeal(own, dead=(1, 2, 3, 47)), InformedDeal(own, seen={"dealer": (50,)})):
         assert fast.value(deal) == slow.value(deal)
 
 
@@ -107,10 +107,13 @@ def test_usual_play_does_not_look_at_what_it_is_shown(id: str, place: str) -> No
     # and best play no less.
     game = studied(terms_for(EXAMPLES / id))
     own = (0, 17, 46)[: len(compile_terms(terms_for(EXAMPLES / id)).places[0].slots)]
-    usual = game.value(Deal(own))
+    usual = game.value(InformedDeal(own))
     assert usual.best == usual.usual
     others = [card for card in range(52) if card not in own]
-    for deals in ([Deal(own, (card,)) for card in others], [Deal(own, seen={place: (card,)}) for card in others]):
+    for deals in (
+        [InformedDeal(own, (card,)) for card in others],
+        [InformedDeal(own, seen={place: (card,)}) for card in others],
+    ):
         worths = [game.value(deal) for deal in deals]
         assert sum((worth.usual for worth in worths), Fraction(0)) / len(others) == usual.usual
         assert all(worth.gain >= 0 for worth in worths)

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from pitboss.cards import parse_cards
 from pitboss.envs import SeatEnv
-from pitboss.mathematics.crazy_four.kernels.main import Solution, solve
+from pitboss.mathematics.crazy_four.kernels.main import CrazyFourSolution, solve
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.rulebooks import SHIPPED, Refused, terms_for
 from pitboss.rulebooks.skeletons import write_rulebook
@@ -155,7 +155,7 @@ def test_always_betting_one_ante_loses_what_it_must() -> None:
     # Every hand of Crazy 4 played for one ante: the exact value of that, over every pair of hands.
     game = crazy_four_pays(terms_for("ma-crazy-4"))
     counts = solve(game).counts
-    exact = Solution(game, counts, np.ones(len(counts.weights), np.int64)).ev
+    exact = CrazyFourSolution(game, counts, np.ones(len(counts.weights), np.int64)).ev
     env = SeatVectorEnv(1 << 14, "ma-crazy-4")
     env.reset(seed=9)
     rewards = np.concatenate([env.step(np.ones(1 << 14, np.int64))[1] for _ in range(20)])

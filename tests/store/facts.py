@@ -4,14 +4,14 @@ from typing import Any
 
 import msgspec
 
-from pitboss.audit import Draft, Kind
+from pitboss.audit import Draft, EntryKind
 from pitboss.audit.format import canonical
 from pitboss.store import Store, StoredEvent
 
 
 def draft(text: str, stream: str = "notes") -> Draft:
     """A text as an entry to be."""
-    return Draft(kind=Kind.EVENT, stream=stream, time=1000, actor="ann", payload=canonical({"text": text}))
+    return Draft(kind=EntryKind.EVENT, stream=stream, time=1000, actor="ann", payload=canonical({"text": text}))
 
 
 def happened(*texts: str, besides: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from pitboss.audit.books import Books, MeterBook
 from pitboss.audit.commitment import commitment, fresh_seed
 from pitboss.audit.fairness import Fairness, Stage, advance, chance, commit
-from pitboss.audit.format import Entry, Head, Kind, SignedHead
+from pitboss.audit.format import Entry, EntryKind, Head, SignedHead
 from pitboss.audit.heads import Signer
 from pitboss.audit.log import Draft, Log, fact, signed_in
 from pitboss.audit.log_reader import Finding, read_entries
@@ -12,7 +12,7 @@ from pitboss.audit.recorder import Attempt, Player, TableRecorder, attempt, open
 from pitboss.audit.rounds import LoggedRound, rounds_of
 from pitboss.audit.sealed_seeds import seal, unseal
 from pitboss.audit.shuffle import PlayerSeed, RoundChance, verified_deck
-from pitboss.audit.verifier import Replay, Report, verify_books, verify_log
+from pitboss.audit.verifier import Replay, Verification, verify_books, verify_log
 from pitboss.audit.virtual_dealer import VirtualDealer
 from pitboss.rulebooks.table_rules import Cards
 
@@ -22,24 +22,24 @@ __all__ = [
     "Cards",
     "Draft",
     "Entry",
+    "EntryKind",
     "Fairness",
     "Finding",
     "Frontier",
     "Head",
-    "Kind",
     "Log",
     "LoggedRound",
     "MeterBook",
     "Player",
     "PlayerSeed",
     "Replay",
-    "Report",
     "RoundChance",
     "SignedHead",
     "Signer",
     "Stage",
     "TableRecorder",
     "Tree",
+    "Verification",
     "VirtualDealer",
     "advance",
     "attempt",

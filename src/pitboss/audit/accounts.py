@@ -55,6 +55,7 @@ class Accounts:
             raise Mismatch(f"meters {', '.join(unknown) or ', '.join(names)}", f"the table has {listed}, each opened")
         for name, stored in names.items():
             _link(books.meters[stored], stream, terms, name)
+        books.currencies[stream] = terms.rulebook.currency
         self._begin()
 
     @property

@@ -28,9 +28,11 @@ from pitboss.audit.mismatch import Mismatch
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Terms
+from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.parts import Account
 
 CAGE, HOUSE = "cage", "house"
+PLAY_MONEY = "play money"
 
 
 @dataclass
@@ -68,6 +70,8 @@ class Books:
         self.cents: Counter[str] = Counter()
         self.meters: dict[str, MeterBook] = {}
         self.practice: dict[str, bool] = {}
+        self.currencies: dict[str, Currency] = {}  # by table
+        self.given: Counter[str] = Counter()  # by account, what the house has put into it
         self.at_stake: set[str] = set()  # tables with a round in play that someone has wagered in
         self.closed: set[str] = set()
         self.cage_kept = False  # the log tells of money outside of rounds, so that nobody may stand below zero
@@ -79,11 +83,31 @@ class Books:
         for account, change in ((source, -cents), (target, cents)):
             self.cents[account] += change
             self._changes[account] += change
+        if HOUSE in (source, target):
+            self.given[target if source == HOUSE else source] += cents if source == HOUSE else -cents
 
     def take_changes(self) -> dict[str, int]:
         """What has changed since this was last asked, by account."""
         changes, self._changes = self._changes, Counter()
         return {account: cents for account, cents in changes.items() if cents}
+
+    @property
+    def currency(self) -> Currency:
+        """The currency of the house: that of its tables for real money, which all have the same."""
+        real = (name for name in self.currencies if not self.practice.get(name))
+        return next((self.currencies[name] for name in real), Currency())
+
+    def money_in(self, account: str) -> str:
+        """What an account of anybody but the house is counted in: the code of a currency, or play money."""
+        kind, _, name = account.partition(":")
+        match kind:
+            case "player" | "game":
+                practice = name.startswith("practice/")
+            case "meter":
+                practice = any(map(self.practice.get, self.meters[name].tables)) if name in self.meters else False
+            case _:
+                practice = self.practice.get(name.partition(":")[0], False)
+        return PLAY_MONEY if practice else self.currency.code
 
     def purse(self, table: str, player: str, account: Account) -> str:
         """The account of a player that money at a table comes from or goes to."""

@@ -16,7 +16,7 @@ from pitboss.audit.format import (
     CorrectionRejected,
     CorrectionWithdrawn,
     Entry,
-    Kind,
+    EntryKind,
 )
 from pitboss.audit.mismatch import Mismatch
 from pitboss.audit.table_replay import RoundOver, TableReplay, read
@@ -48,7 +48,7 @@ class Corrections:
 
     def step(self, entry: Entry) -> None:
         """The next entry of the stream."""
-        if entry.kind is not Kind.EVENT:
+        if entry.kind is not EntryKind.EVENT:
             raise Mismatch(f"a {entry.kind} among the corrections", "they are facts")
         event: CorrectionEvent = read(entry.payload, CorrectionEvent)
         if event.table != self._table:

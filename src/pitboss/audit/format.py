@@ -23,7 +23,7 @@ MONEY_STREAM = "money"
 CORRECTIONS_STREAM = "corrections/"  # and the name of the table
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """What an entry tells of."""
 
     COMMAND = "command"
@@ -36,7 +36,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One thing that happened, in the order of the whole log and of its own stream."""
 
     entry: int  # from 0
-    kind: Kind
+    kind: EntryKind
     stream: str
     sequence: int  # within the stream, from 1
     time: int  # milliseconds since the beginning of 1970, UTC

@@ -8,9 +8,9 @@ from pitboss.audit.format import (
     FORMAT,
     LOG_STREAM,
     Entry,
+    EntryKind,
     EntryLine,
     HeadLine,
-    Kind,
     LogEvent,
     LogOpened,
     SignedHead,
@@ -23,7 +23,7 @@ from pitboss.audit.merkle import Tree, leaf_hash
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """An entry that has not got its numbers yet; its payload is written already, in the bytes that are hashed."""
 
-    kind: Kind
+    kind: EntryKind
     stream: str
     time: int
     actor: str
@@ -52,14 +52,14 @@ _text = msgspec.json.Encoder().encode
 def fact(stream: str, event: LogEvent, time: int, actor: str, rulebook: str | None = None) -> Draft:
     """The draft of an event that is no event of a table."""
     return Draft(
-        kind=Kind.EVENT, stream=stream, time=time, actor=actor, rulebook=rulebook, payload=canonical(event)
+        kind=EntryKind.EVENT, stream=stream, time=time, actor=actor, rulebook=rulebook, payload=canonical(event)
     )  # fmt: skip
 
 
 def signed_in(account: str, time: int, *, accepted: bool, details: dict[str, Any] | None = None) -> Draft:
     """The draft of a sign-in, accepted or not."""
     payload = {"accepted": accepted, **(details or {})}
-    return Draft(kind=Kind.SIGN_IN, stream="sign-ins", time=time, actor=account, payload=canonical(payload))
+    return Draft(kind=EntryKind.SIGN_IN, stream="sign-ins", time=time, actor=account, payload=canonical(payload))
 
 
 class Log:

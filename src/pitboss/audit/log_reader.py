@@ -11,9 +11,9 @@ from pitboss.audit.format import (
     FORMAT,
     LOG_STREAM,
     Entry,
+    EntryKind,
     EntryLine,
     HeadLine,
-    Kind,
     LogOpened,
     SignedHead,
     canonical,
@@ -130,7 +130,7 @@ class LogReader:
             self.find(0, "the opening of the log is missing", f"a log begins with its format, {FORMAT!r}")
             return
         self.name = opened.log
-        if opened.format != FORMAT or entry.stream != LOG_STREAM or entry.kind is not Kind.EVENT:
+        if opened.format != FORMAT or entry.stream != LOG_STREAM or entry.kind is not EntryKind.EVENT:
             self.find(0, f"the format {opened.format!r}", f"this program reads {FORMAT!r}")
         if self._key is None and _is_hash(opened.public_key):
             self._key = bytes.fromhex(opened.public_key)

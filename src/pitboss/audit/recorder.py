@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pitboss.audit.fairness import Fairness, advance, chance, commit
 from pitboss.audit.format import (
+    EntryKind,
     FairnessEvent,
-    Kind,
     MeterOpened,
     SeedRevealed,
     SeedsClosed,
@@ -56,14 +56,14 @@ def opening(stream: str, terms: Terms, cards: Cards, meters: dict[str, str], tim
 def attempt(stream: str, table: Table, command: TableCommand, actor: str, time: int) -> Attempt:
     """Tries a command at a table."""
 
-    def draft(kind: Kind, payload: object) -> Draft:
+    def draft(kind: EntryKind, payload: object) -> Draft:
         law = table.terms.rulebook.hash
         return Draft(kind=kind, stream=stream, time=time, actor=actor, rulebook=law, payload=canonical(payload))
 
     outcome = decide(table, command)
     if isinstance(outcome, Violation):
-        return Attempt((), outcome, (draft(Kind.COMMAND, command), draft(Kind.REFUSAL, outcome)))
-    drafts = (draft(Kind.COMMAND, command), *(draft(Kind.EVENT, event) for event in outcome))
+        return Attempt((), outcome, (draft(EntryKind.COMMAND, command), draft(EntryKind.REFUSAL, outcome)))
+    drafts = (draft(EntryKind.COMMAND, command), *(draft(EntryKind.EVENT, event) for event in outcome))
     return Attempt(outcome, None, drafts)
 
 

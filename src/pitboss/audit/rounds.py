@@ -9,7 +9,7 @@ from pitboss.audit.format import (
     CorrectionEvent,
     CorrectionProposed,
     Entry,
-    Kind,
+    EntryKind,
     ProgressionsTaken,
     TableOpened,
     round_id,
@@ -52,7 +52,7 @@ def rounds_of(entries: Sequence[Entry]) -> list[LoggedRound]:
     running: dict[str, LoggedRound] = {}
     found: list[LoggedRound] = []
     for entry in entries:
-        tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
+        tag = entry.payload.get("event") if entry.kind is EntryKind.EVENT else None
         if tag == "table-opened":
             opened = read(entry.payload, TableOpened)
             tables[entry.stream] = open_table(terms_of(opened), opened.cards)

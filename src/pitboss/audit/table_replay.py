@@ -12,8 +12,8 @@ from pitboss.audit.books import Books
 from pitboss.audit.format import (
     DealerCameOn,
     Entry,
+    EntryKind,
     FairnessEvent,
-    Kind,
     ProgressionsTaken,
     RoomEvent,
     TableOpened,
@@ -83,27 +83,27 @@ class TableReplay:
         self._last = entry.entry
         if entry.stream in self._books.closed:
             raise Mismatch("something at a table", "it was closed before")
-        tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
+        tag = entry.payload.get("event") if entry.kind is EntryKind.EVENT else None
         fairness = tag in FAIRNESS
-        if self._due and (fairness or tag in (PROGRESSIONS, DEALER, *ROOM) or entry.kind is Kind.COMMAND):
+        if self._due and (fairness or tag in (PROGRESSIONS, DEALER, *ROOM) or entry.kind is EntryKind.COMMAND):
             raise Mismatch("something else", f"{self._next_due()} should follow the command of entry {self._command}")
         match entry.kind:
-            case Kind.COMMAND:
+            case EntryKind.COMMAND:
                 self._try(entry)
-            case Kind.REFUSAL:
+            case EntryKind.REFUSAL:
                 self._refused(entry)
-            case Kind.EVENT if fairness:
+            case EntryKind.EVENT if fairness:
                 event: FairnessEvent = read(entry.payload, FairnessEvent)
                 self.shuffles.step(entry.entry, event)
-            case Kind.EVENT if tag == PROGRESSIONS:
+            case EntryKind.EVENT if tag == PROGRESSIONS:
                 taken: ProgressionsTaken = read(entry.payload, ProgressionsTaken)
                 self._accounts.check_terms(taken.meters)
                 self.table = progressing(self.table, taken.meters)
-            case Kind.EVENT if tag == DEALER:
+            case EntryKind.EVENT if tag == DEALER:
                 self._comes_on(entry)
-            case Kind.EVENT if tag in ROOM:
+            case EntryKind.EVENT if tag in ROOM:
                 read(entry.payload, RoomEvent)  # nothing follows from it
-            case Kind.EVENT:
+            case EntryKind.EVENT:
                 self._happened(entry)
             case _:
                 raise Mismatch("a sign-in in the stream of a table", "sign-ins have a stream of their own")

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
+from pitboss.audit.accounts import Money
 from pitboss.audit.books import Books
 from pitboss.audit.corrections import Corrections
 from pitboss.audit.format import (
     CORRECTIONS_STREAM,
     MONEY_STREAM,
     Entry,
-    Kind,
+    EntryKind,
     MeterChanged,
     MeterChangeTookEffect,
     MeterOpened,
@@ -28,7 +29,7 @@ from pitboss.audit.table_replay import TableReplay, read
 from pitboss.money import Amount
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class Verification(msgspec.Struct, frozen=True, kw_only=True):
     """What the verifier did and found."""
 
     log: str
@@ -38,10 +39,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     shuffles_checked: int
     shuffles_open: int  # rounds at the end of the log whose seeds are still to be revealed
-    staked: Amount
-    returned: Amount
-    kept: Amount
-    corrections: int  # that were approved; what they changed is in the three sums above
+    money: dict[str, Money]  # by the code of a currency, or play money
+    corrections: int  # that were approved; what they changed is in the sums above
     trusted_key: bool  # the key was given, not taken from the log itself
     findings: tuple[Finding, ...]
 
@@ -51,14 +50,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return not self.findings
 
 
-def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()) -> Report:
+def verify_log(data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()) -> Verification:
     """Checks a whole log file. `known` are heads kept from elsewhere, which the log must go on from or contain."""
     return verify_books(data, public_key, known)[0]
 
 
 def verify_books(
     data: bytes, public_key: bytes | None = None, known: Sequence[SignedHead] = ()
-) -> tuple[Report, Books]:
+) -> tuple[Verification, Books]:
     """Checks a whole log file, and hands out the books that were recomputed from it."""
     reader = LogReader(public_key, known)
     lines = data.split(b"\n")
@@ -73,25 +72,33 @@ def verify_books(
         for entry in reader.entries:
             replay.step(entry)
         replay.finish()
-    rounds = [money for table in replay.tables.values() for money in table.money]
-    changes = [money for table in replay.corrections.values() for money in table.approved]
-    money = [*rounds, *changes]
-    report = Report(
+    changes = {name: table.approved for name, table in replay.corrections.items()}
+    report = Verification(
         log=reader.name,
         entries=len(reader.entries),
         heads=reader.heads,
         tables=len(replay.tables),
-        rounds=len(rounds),
+        rounds=sum(len(table.money) for table in replay.tables.values()),
         shuffles_checked=sum(table.shuffles.checked for table in replay.tables.values()),
         shuffles_open=sum(table.shuffles.open for table in replay.tables.values()),
-        staked=sum((round.staked for round in money), Amount.ZERO),
-        returned=sum((round.returned for round in money), Amount.ZERO),
-        kept=sum((round.kept for round in money), Amount.ZERO),
-        corrections=len(changes),
+        money=_money(replay, changes),
+        corrections=sum(map(len, changes.values())),
         trusted_key=public_key is not None,
         findings=tuple(sorted(reader.findings, key=lambda finding: (finding.entry is None, finding.entry or 0))),
     )
     return report, replay.books
+
+
+def _money(replay: "Replay", changes: Mapping[str, Sequence[Money]]) -> dict[str, Money]:
+    """What rounds and corrections moved at all tables, each money by itself."""
+    found: dict[str, list[Money]] = {}
+    for name, table in replay.tables.items():
+        found.setdefault(replay.books.money_in(f"table:{name}"), []).extend([*table.money, *changes.get(name, ())])
+    return {money: Money(*map(_sum, zip(*sums, strict=True))) for money, sums in found.items() if sums}
+
+
+def _sum(amounts: Iterable[Amount]) -> Amount:
+    return sum(amounts, Amount.ZERO)
 
 
 def corrected_rounds(entries: Iterable[Entry]) -> dict[str, set[int]]:
@@ -134,7 +141,7 @@ class Replay:
             self._findings.append(Finding(entry.entry, mismatch.what, mismatch.why))
 
     def _step(self, entry: Entry) -> None:
-        tag = entry.payload.get("event") if entry.kind is Kind.EVENT else None
+        tag = entry.payload.get("event") if entry.kind is EntryKind.EVENT else None
         if entry.stream == MONEY_STREAM:
             self._money(entry)
         elif entry.stream.startswith(CORRECTIONS_STREAM):

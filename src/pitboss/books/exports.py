@@ -1,7 +1,7 @@
 """Exports: hands, ledger and meters as rows, read from the store in batches, so that memory stays flat.
 
-Money is in whole cents, with the amount as text beside it. Times are those of the audit log, whose entries are
-committed together with what they tell of.
+Money is in whole cents, with the amount as text beside it and what it is: the code of a currency, or play money.
+Times are those of the audit log, whose entries are committed together with what they tell of.
 """
 
 import csv
@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.books.currencies import Moneys, house_currency
 from pitboss.books.past_rounds import Corrected, PastRound, Reader, past_round
 from pitboss.books.table_spec import TableSpec, read_spec, refused
 from pitboss.engine import SettlementLine, write_history
@@ -46,18 +47,19 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 COLUMNS: dict[What, dict[str, type]] = {
     What.HANDS: {
-        "table": str, "round": int, "correction": int, "ended": datetime, "void": bool, "rulebook": str, "seat": int,
+        "table": str, "round": int, "correction": int, "ended": datetime, "void": bool, "rulebook": str,
+        "currency": str, "practice": bool, "seat": int,
         "player": str, "wager": str, "part_of": str, "hand": str, "cards": str, "result": str, "odds": str,
         "stake_cents": int, "stake": str, "paid_cents": int, "paid": str, "returned_cents": int, "returned": str,
         "source": str, "meter": str, "to": str, "clause": str,
     },
     What.LEDGER: {
         "entry": int, "command": int, "time": datetime, "source": str, "target": str, "cents": int, "amount": str,
-        "why": str,
+        "money": str, "why": str,
     },
     What.METERS: {
         "move": int, "command": int, "time": datetime, "meter": str, "kind": str, "microcents": int, "cents": int,
-        "amount": str,
+        "amount": str, "money": str,
     },
 }  # fmt: skip
 """The columns of each export, with their types."""
@@ -112,24 +114,28 @@ def _text(value: object) -> object:
 
 def _hands(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
     for found in _told(store, wanted, specs):
+        practice = specs[found.table].practice
         if isinstance(found, PastRound):
-            yield from (_hand(found, line) for line in found.lines)
+            yield from (_hand(found, line, practice) for line in found.lines)
             continue
         past = past_round(store, specs[found.table], found.round)
         assert past is not None, "only rounds that are over are corrected"
-        yield from ({**_hand(past, line, found.number, -1), "result": REVERSED} for line in found.old)
-        yield from (_hand(past, line, found.number) for line in found.new)
+        yield from ({**_hand(past, line, practice, found.number, -1), "result": REVERSED} for line in found.old)
+        yield from (_hand(past, line, practice, found.number) for line in found.new)
 
 
-def _hand(found: PastRound, line: SettlementLine, correction: int = 0, sign: int = 1) -> Row:
+def _hand(found: PastRound, line: SettlementLine, practice: bool, correction: int = 0, sign: int = 1) -> Row:
     """A settlement line, of the round itself or of a correction of it."""
+    book = found.terms.rulebook
     return {
         "table": found.table,
         "round": found.number,
         "correction": correction,
         "ended": datetime.fromtimestamp(found.at, UTC),
         "void": found.void,
-        "rulebook": found.terms.rulebook.id,
+        "rulebook": book.id,
+        "currency": book.currency.code,
+        "practice": practice,
         "seat": line.seat,
         "player": found.players.get(line.seat, ""),
         "wager": line.wager,
@@ -137,7 +143,7 @@ def _hand(found: PastRound, line: SettlementLine, correction: int = 0, sign: int
         "hand": line.hand,
         "cards": " ".join(map(str, line.cards)),
         "result": str(line.result),
-        "odds": "" if line.odds is None else str(line.odds),
+        "odds": "" if line.odds is None else book.currency.odds(line.odds),
         **_money("stake", line.stake * sign),
         **_money("paid", line.paid * sign),
         **_money("returned", line.returned * sign),
@@ -165,7 +171,7 @@ def _money(name: str, amount: Amount) -> Row:
 
 
 def _ledger(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
-    times, after = _Times(store), 0
+    times, after, moneys = _Times(store), 0, Moneys(specs.values(), house_currency(store))
     while found := store.entries(after=after, limit=PAGE):
         for item in found:
             time, entry = times.of(item.position), item.entry
@@ -178,6 +184,7 @@ def _ledger(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Ite
                     "target": entry.target,
                     "cents": entry.amount.cents,
                     "amount": str(entry.amount),
+                    "money": moneys.of_entry(entry),
                     "why": entry.why,
                 }
         after = found[-1].number
@@ -191,7 +198,7 @@ def _concerns(table: str | None, *accounts: str) -> bool:
 
 def _meters(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
     named = None if wanted.table is None else set(specs[wanted.table].meters.values())
-    times, after = _Times(store), 0
+    times, after, moneys = _Times(store), 0, Moneys(specs.values(), house_currency(store))
     while found := store.meter_moves(after=after, limit=PAGE):
         for move in found:
             time = times.of(move.position)
@@ -206,6 +213,7 @@ def _meters(store: Store, wanted: Wanted, specs: Mapping[str, TableSpec]) -> Ite
                     "microcents": move.microcents,
                     "cents": cents,
                     "amount": str(Amount(cents)),
+                    "money": moneys.of_meter(move.meter),
                 }
         after = found[-1].number
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.audit import Entry, Kind
+from pitboss.audit import Entry, EntryKind
 from pitboss.books.published_log import Published
 from pitboss.store import Store
 
@@ -16,7 +16,7 @@ class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the audit log."""
 
     entry: int
-    kind: Kind
+    kind: EntryKind
     stream: str
     time: int
     actor: str
@@ -34,7 +34,7 @@ class LogPage(msgspec.Struct, frozen=True, kw_only=True):
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
     """What an entry must have: the kind, stream and actor named, and a text somewhere in it."""
 
-    kind: Kind | None = None
+    kind: EntryKind | None = None
     stream: str | None = None
     actor: str | None = None
     text: str = ""

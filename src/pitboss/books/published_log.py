@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.audit import Draft, Entry, Kind, SignedHead, Signer, Tree, fact, leaf_hash
+from pitboss.audit import Draft, Entry, EntryKind, SignedHead, Signer, Tree, fact, leaf_hash
 from pitboss.audit.format import FORMAT, LOG_STREAM, HeadLine, LogOpened, canonical
 from pitboss.books.table_spec import refused
 from pitboss.store import Store
@@ -79,11 +79,11 @@ class Published:
     def _watch(self, entry: Entry) -> None:
         """Cards are on the table from the first command that names one until the round is over."""
         match entry.kind:
-            case Kind.COMMAND if _names_cards(entry.payload):
+            case EntryKind.COMMAND if _names_cards(entry.payload):
                 self._dealing.setdefault(entry.stream, entry.entry)
-            case Kind.REFUSAL if entry.stream not in self._dealt:
+            case EntryKind.REFUSAL if entry.stream not in self._dealt:
                 self._dealing.pop(entry.stream, None)
-            case Kind.EVENT if entry.stream in self._dealing:
+            case EntryKind.EVENT if entry.stream in self._dealing:
                 self._dealt.add(entry.stream)
                 if entry.payload.get("event") == "round-ended":
                     self._dealt.discard(entry.stream)

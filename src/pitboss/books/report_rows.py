@@ -5,6 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from pitboss.money import Amount
+from pitboss.rulebooks.currency import Currency
 
 
 class Judged(StrEnum):
@@ -25,6 +26,7 @@ class WagerReturn(msgspec.Struct, frozen=True, kw_only=True):
     rulebook: str
     wager: str
     title: str
+    currency: Currency
     bets: int
     staked: Amount
     returned: Amount
@@ -49,6 +51,8 @@ class DayHold(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     day: str
+    currency: Currency
+    practice: bool  # what was staked is play money
     rounds: int
     staked: Amount
     returned: Amount

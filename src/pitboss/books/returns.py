@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitboss.books import theory
 from pitboss.books.past_rounds import Corrected, PastRound, Reader, past_round
 from pitboss.books.report_rows import DayHold, Judged, WagerReturn
-from pitboss.books.table_spec import read_spec, refused, usable
+from pitboss.books.table_spec import TableSpec, read_spec, refused, usable
 from pitboss.books.theory import SIGMAS, Theory, Verdict
 from pitboss.engine import Result, SettlementLine, Source
 from pitboss.engine.events import SeatAbandoned, SeatForfeited
@@ -169,7 +169,9 @@ class Reports:
         """What every table kept, day by day."""
         with self._lock:
             tallies = self._read(table)
-            return [_day(tally, day, sums) for _, tally in tallies for day, sums in sorted(tally.days.items())]
+            return [
+                _day(reader.spec, day, sums) for reader, tally in tallies for day, sums in sorted(tally.days.items())
+            ]
 
     def _read(self, table: str | None) -> list[tuple[Reader, TableTally]]:
         streams = self._store.streams()
@@ -205,11 +207,13 @@ def _void(lines: Sequence[SettlementLine]) -> bool:
     return returned and sum(line.stake.cents for line in lines) == sum(line.returned.cents for line in lines)
 
 
-def _day(tally: TableTally, day: str, sums: Counter[str]) -> DayHold:
+def _day(spec: TableSpec, day: str, sums: Counter[str]) -> DayHold:
     staked, returned = sums["staked"], sums["returned"]
     return DayHold(
-        table=tally.table,
+        table=spec.name,
         day=day,
+        currency=spec.currency,
+        practice=spec.practice,
         rounds=sums["rounds"],
         staked=Amount(staked),
         returned=Amount(returned),
@@ -239,6 +243,7 @@ def _wager(
         rulebook=terms.rulebook.id,
         wager=name,
         title=wager.title if wager else "Main game, against best play",
+        currency=terms.rulebook.currency,
         bets=total.bets,
         staked=Amount(total.staked),
         returned=Amount(total.returned),

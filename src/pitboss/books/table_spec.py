@@ -18,9 +18,11 @@ from pitboss.rulebooks import (
     submission_from,
 )
 from pitboss.rulebooks.codec import builtins
+from pitboss.rulebooks.currency import Currency
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 LONGEST_CLOCK = 3600
+PRACTICE = "practice/"
 LOG_STREAMS = frozenset({"log", "money", "people", "refusals", "reports", "room", "sign-ins"})
 """Streams of the audit log that are no table's."""
 
@@ -47,6 +49,7 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
     owner: str = ""  # who opened it
     opened_at: int = 0  # seconds
     inventory: int = 10_000_000  # cents it opened with
+    currency: Currency = Currency()
 
     @property
     def virtual(self) -> bool:
@@ -60,7 +63,7 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 def purse_of(player: str, practice: bool) -> str:
     """Whose accounts a player's money or play money is in."""
-    return f"practice/{player}" if practice else player
+    return f"{PRACTICE}{player}" if practice else player
 
 
 def new_spec(
@@ -84,6 +87,7 @@ def new_spec(
         practice=practice,
         clock=clock,
         meters={meter: f"{name}.{meter}" for meter in terms.meters},
+        currency=book.currency,
     )
     return spec, terms
 

@@ -63,12 +63,15 @@ def _from_file(log: Path) -> Balance:
 
 def _show(found: Balance) -> None:
     table = Table(title=f"Books of {found.entries:,} log entries, {found.rounds:,} rounds")
-    for name in ("accounts", "how many", "total"):
-        table.add_column(name, justify="left" if name == "accounts" else "right")
-    for kind in found.kinds:
-        table.add_row(kind.kind, f"{kind.accounts:,}", kind.total.dollars())
-    table.add_section()
-    table.add_row("all together", f"{len(found.accounts):,}", found.total.dollars())
+    for name in ("accounts", "money", "how many", "total"):
+        table.add_column(name, justify="left" if name in ("accounts", "money") else "right")
+    for money, total in found.totals.items():
+        kinds = [kind for kind in found.kinds if kind.money == money]
+        for kind in kinds:
+            table.add_row(kind.kind, money, f"{kind.accounts:,}", found.written(money, kind.total))
+        table.add_section()
+        count = sum(kind.accounts for kind in kinds)
+        table.add_row("all together", money, f"{count:,}", found.written(money, total), end_section=True)
     console.print(table)
     if found.meters:
         console.print(_meters(found))
@@ -90,11 +93,12 @@ def _meters(found: Balance) -> Table:
         table.add_column(name, justify="right")
     for meter in found.meters:
         figures = (meter.seeded, meter.contributed, meter.displayed, meter.reserve, meter.paid)
-        table.add_row(meter.meter.replace(".", ".\n"), *map(_exact, figures))  # the table, and below it the meter
+        cells = (_exact(found, meter.money, figure) for figure in figures)
+        table.add_row(meter.meter.replace(".", ".\n"), *cells)  # the table, and below it the meter
     return table
 
 
-def _exact(microcents: int) -> str:
-    """Dollars, with what is smaller than a cent behind them."""
+def _exact(found: Balance, money: str, microcents: int) -> str:
+    """An amount, with what is smaller than a cent behind it."""
     cents, rest = divmod(microcents, MICROCENTS_PER_CENT)
-    return f"{Amount(cents).dollars()}{f' {rest:06d}' if rest else ''}"
+    return f"{found.written(money, Amount(cents))}{f' {rest:06d}' if rest else ''}"

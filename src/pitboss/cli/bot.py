@@ -44,7 +44,7 @@ class _Round(msgspec.Struct):
     spins: dict[int, int]
 
 
-class _Table(msgspec.Struct):
+class _BotTable(msgspec.Struct):
     rounds: int
     viewer: int | None
     seats: list[_Seat]
@@ -57,7 +57,7 @@ class _Table(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    table: _Table
+    table: _BotTable
 
 
 _MESSAGE = msgspec.json.Decoder(_Message)
@@ -66,7 +66,7 @@ _VIEW = msgspec.json.Decoder(RoundView, dec_hook=from_plain)
 
 
 @dataclass
-class Tally:
+class BotTally:
     """What bots did: how many sat down, their rounds and refusals, and the seconds each command took."""
 
     seated: int = 0
@@ -76,7 +76,7 @@ class Tally:
 
 
 @dataclass
-class Place:
+class BotSeat:
     """Where a bot sits."""
 
     table: str
@@ -89,9 +89,9 @@ class Bot:
     """Plays so many rounds, or until it is cancelled; `think` is how long it takes over a command, on the average."""
 
     client: Client
-    place: Place
+    place: BotSeat
     choose: Choice
-    tally: Tally
+    tally: BotTally
     think: float = 0.0
     rounds: int | None = None
     door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))  # shared by many
@@ -155,7 +155,7 @@ class Bot:
             await self._spin(table, round)
         return True
 
-    def _may_wager(self, table: _Table, round: _Round) -> bool:
+    def _may_wager(self, table: _BotTable, round: _Round) -> bool:
         enough = self.rounds is not None and len(self._wagered) >= self.rounds
         ready = any(seat.seat == table.viewer and seat.ready for seat in table.seats)
         return round.phase == "wagers" and not ready and not enough and table.rounds not in self._wagered
@@ -165,7 +165,7 @@ class Bot:
         if self.think:
             await asyncio.sleep(self.think * (0.5 + secrets.randbelow(1001) / 1000))
 
-    async def _wager(self, table: _Table) -> None:
+    async def _wager(self, table: _BotTable) -> None:
         wagers = default_wagers(self.place.terms, PURSE)
         placed = [self._play("place-wager", wager=name, amount=str(wagers[name])) for name in wagers]
         seed = {"command": "seed", "seed": secrets.token_hex(8)}
@@ -174,12 +174,12 @@ class Bot:
             self._wagered.remove(table.rounds)
             await self.client.post("/api/me/play-money")  # most likely the purse was empty
 
-    async def _decide(self, table: _Table, round: _Round) -> None:
+    async def _decide(self, table: _BotTable, round: _Round) -> None:
         action = await asyncio.to_thread(self.choose, _VIEW.decode(table.round), self.place.terms)
         command = {"command": "play", "action": builtins(action)}
         await self._try(command, id=f"{self.place.table} {table.rounds} {round.stage}")
 
-    async def _spin(self, table: _Table, round: _Round) -> None:
+    async def _spin(self, table: _BotTable, round: _Round) -> None:
         """Turns the wheel; where it stops follows from the seeds, so that any position will do."""
         spin = self._play("spin", position=0)
         await self._try(spin, id=f"{self.place.table} {table.rounds} spin {len(round.spins)}")
@@ -206,9 +206,9 @@ class Bot:
 
 async def play_all(
     url: str,
-    places: Sequence[Place],
+    places: Sequence[BotSeat],
     choice: Choice,
-    tally: Tally,
+    tally: BotTally,
     think: float,
     rounds: int | None,
 ) -> None:
@@ -232,7 +232,7 @@ async def play_all(
             await asyncio.gather(*playing, return_exceptions=True)
 
 
-def summary(tally: Tally, seconds: float) -> dict[str, Any]:
+def summary(tally: BotTally, seconds: float) -> dict[str, Any]:
     """What bots did in so many seconds; latencies are what a client sees, in milliseconds."""
     return {
         "seconds": round(seconds, 3),

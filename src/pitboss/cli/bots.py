@@ -12,7 +12,7 @@ import typer
 from websockets.exceptions import WebSocketException
 
 from pitboss.cli import exact_players
-from pitboss.cli.bot import Choice, Place, Tally, play_all, summary
+from pitboss.cli.bot import BotSeat, BotTally, Choice, play_all, summary
 from pitboss.cli.computer import choose
 from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.client import Client, ServerRefused
@@ -24,7 +24,7 @@ SEATS = range(1, 7)
 PROGRESS_SECONDS = 0.5
 
 
-class Strategy(StrEnum):
+class BotStrategy(StrEnum):
     """How bots decide."""
 
     PLAIN = "plain"
@@ -39,8 +39,8 @@ def bots(
     seats: Annotated[int, typer.Option(min=1, max=6, help="How many bots at each.")] = 2,
     rounds: Annotated[int, typer.Option(min=0, help="How many rounds each plays; 0 until Ctrl-C.")] = 1,
     strategy: Annotated[
-        Strategy, typer.Option(help="A few plain rules, the searched strategy card, exact count, or chance.")
-    ] = Strategy.PLAIN,
+        BotStrategy, typer.Option(help="A few plain rules, the searched strategy card, exact count, or chance.")
+    ] = BotStrategy.PLAIN,
     think: Annotated[
         float, typer.Option(min=0, help="Seconds a bot thinks, on the average: half to one and a half times as long.")
     ] = 0.0,
@@ -66,19 +66,19 @@ def bots(
 
 
 async def _run(
-    url: str, tables: int, seats: int, rounds: int, strategy: Strategy, think: float
-) -> tuple[Tally, int, float]:
+    url: str, tables: int, seats: int, rounds: int, strategy: BotStrategy, think: float
+) -> tuple[BotTally, int, float]:
     async with Client(url) as scout:
         await scout.sign_in_as_guest()
         found = [table for table in await scout.tables() if table["practice"] and table["cards"] == "virtual"]
     chosen = [(table, terms_for(table["rulebook"], table["submission"])) for table in found[: tables or None]]
     choice = await asyncio.to_thread(_ready, strategy, [terms for _, terms in chosen])
     places = [
-        Place(table["name"], seat, terms)
+        BotSeat(table["name"], seat, terms)
         for table, terms in chosen
         for seat in [seat for seat in SEATS if str(seat) not in table["seats"]][:seats]
     ]
-    tally, began = Tally(), time.monotonic()
+    tally, began = BotTally(), time.monotonic()
     telling = asyncio.create_task(_tell(tally, len(places)))
     try:
         await play_all(url, places, choice, tally, think, rounds or None)
@@ -87,7 +87,7 @@ async def _run(
     return tally, len(chosen), time.monotonic() - began
 
 
-async def _tell(tally: Tally, bots: int) -> None:
+async def _tell(tally: BotTally, bots: int) -> None:
     """A line that says how far it has come."""
     with progress.status(f"{bots} bots sit down ...", spinner="dots") as status:
         while True:
@@ -95,11 +95,11 @@ async def _tell(tally: Tally, bots: int) -> None:
             status.update(f"{bots} bots: {tally.rounds} seat-rounds, {len(tally.seconds)} commands")
 
 
-def _ready(strategy: Strategy, terms: Sequence[Terms]) -> Choice:
+def _ready(strategy: BotStrategy, terms: Sequence[Terms]) -> Choice:
     """A strategy, with everything it must compile or search done before anyone sits down."""
     if strategy in _QUICK:
         return _QUICK[strategy]
-    prepare = exact_players.optimal if strategy is Strategy.OPTIMAL else exact_players.card
+    prepare = exact_players.optimal if strategy is BotStrategy.OPTIMAL else exact_players.card
     with progress.status("Getting ready ...", spinner="dots") as status:
         return prepare(terms, lambda step: status.update(f"Getting ready: {step} ..."))
 
@@ -117,4 +117,4 @@ def _plain(view: RoundView, terms: Terms) -> PlayerChoice:
     return choose(view, terms)
 
 
-_QUICK: dict[Strategy, Choice] = {Strategy.PLAIN: _plain, Strategy.RANDOM: _random}
+_QUICK: dict[BotStrategy, Choice] = {BotStrategy.PLAIN: _plain, BotStrategy.RANDOM: _random}

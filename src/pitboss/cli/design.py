@@ -13,8 +13,17 @@ from pitboss.cli.output import check_writable, complain, console, emit_json, not
 from pitboss.cli.rulebook_option import MaybeRulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
 from pitboss.mathematics import design as designing
-from pitboss.mathematics.best_terms import Side, best_terms
-from pitboss.mathematics.design import Figures, Row, Setting, combinations, figures, range_of, redesigned, touched
+from pitboss.mathematics.best_terms import Advantage, best_terms
+from pitboss.mathematics.design import (
+    Figures,
+    SideSetting,
+    SweepRow,
+    combinations,
+    figures,
+    range_of,
+    redesigned,
+    touched,
+)
 from pitboss.mathematics.wanted_edge import wanted_odds
 from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Refused, Terms, Violation, ids, load_all
@@ -38,7 +47,7 @@ def design(
         typer.Option(metavar="LINE=FROM:TO[:STEP]", help="Every value of a line; of several, every combination."),
     ] = None,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the sweep: .csv or .json.")] = None,
-    best: Annotated[Side | None, typer.Option(help="The lawful submission that is best for one side.")] = None,
+    best: Annotated[Advantage | None, typer.Option(help="The lawful submission that is best for one side.")] = None,
     all_: Annotated[bool, typer.Option("--all", help="With --best: every rulebook.")] = False,
     players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 1,
     meter: MeterAmounts = None,
@@ -48,7 +57,7 @@ def design(
 
     Without --solve, --sweep or --best: every figure before and after the changes of --set.
     """
-    setting = Setting(players, amounts(meter, "--meter"))
+    setting = SideSetting(players, amounts(meter, "--meter"))
     _refuse_mixtures(solve, edge, sweep, out, best, all_)
     changes = pairs(set_, "--set")
     if best is not None and changes:
@@ -66,7 +75,7 @@ def design(
         _compare(terms, changes, setting, json)
 
 
-def _compare(terms: Terms, changes: dict[str, str], setting: Setting, json: bool) -> None:
+def _compare(terms: Terms, changes: dict[str, str], setting: SideSetting, json: bool) -> None:
     with progress.status("Counting every deal ...", spinner="dots"):
         before = figures(terms, setting)
         after = redesigned(before, changes, setting) if changes else None
@@ -76,7 +85,7 @@ def _compare(terms: Terms, changes: dict[str, str], setting: Setting, json: bool
         tables.show_comparison(before, after, changes)
 
 
-def _solve(terms: Terms, line: str, edge: Fraction, of: str | None, setting: Setting, json: bool) -> None:
+def _solve(terms: Terms, line: str, edge: Fraction, of: str | None, setting: SideSetting, json: bool) -> None:
     with progress.status("Counting every deal for each odds tried ...", spinner="dots"):
         found = wanted_odds(terms, line, edge, of, setting)
     if json:
@@ -85,12 +94,12 @@ def _solve(terms: Terms, line: str, edge: Fraction, of: str | None, setting: Set
         tables.show_wanted(terms, found)
 
 
-def _sweep(terms: Terms, texts: dict[str, str], setting: Setting, out: str | None, json: bool) -> None:
+def _sweep(terms: Terms, texts: dict[str, str], setting: SideSetting, out: str | None, json: bool) -> None:
     ranges = [range_of(terms, name, text) for name, text in texts.items()]
     grid = combinations(terms, ranges)
     moved = touched(terms, texts)
     check_writable(out)
-    rows: list[Row] = []
+    rows: list[SweepRow] = []
     with progress.status("Counting every deal ...", spinner="dots"):
         before = figures(terms, setting)
     whole = _fill(rows, before, grid, setting)
@@ -105,7 +114,7 @@ def _sweep(terms: Terms, texts: dict[str, str], setting: Setting, out: str | Non
         raise typer.Exit(INTERRUPTED)
 
 
-def _fill(rows: list[Row], before: Figures, grid: list[dict[str, str]], setting: Setting) -> bool:
+def _fill(rows: list[SweepRow], before: Figures, grid: list[dict[str, str]], setting: SideSetting) -> bool:
     """Adds the rows of a sweep one by one; False where the user interrupts it."""
     columns = TextColumn("combinations"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with suppress(KeyboardInterrupt), Progress(*columns, console=progress, transient=True) as bar:
@@ -114,7 +123,7 @@ def _fill(rows: list[Row], before: Figures, grid: list[dict[str, str]], setting:
     return len(rows) == len(grid)
 
 
-def _best(every: list[Terms], side: Side, setting: Setting, json: bool) -> None:
+def _best(every: list[Terms], side: Advantage, setting: SideSetting, json: bool) -> None:
     found = []
     for terms in every:
         with progress.status(f"{terms.rulebook.id}: trying every lawful choice ...", spinner="dots"):
@@ -127,7 +136,7 @@ def _best(every: list[Terms], side: Side, setting: Setting, json: bool) -> None:
 
 
 def _refuse_mixtures(
-    solve: str | None, edge: str | None, sweep: list[str] | None, out: str | None, best: Side | None, all_: bool
+    solve: str | None, edge: str | None, sweep: list[str] | None, out: str | None, best: Advantage | None, all_: bool
 ) -> None:
     if sum(map(bool, (solve, sweep, best))) > 1:
         raise _refused("--solve, --sweep and --best", "more than one of them", "one at a time")

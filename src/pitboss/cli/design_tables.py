@@ -10,10 +10,10 @@ from rich.table import Table
 
 from pitboss.cli.output import console, note
 from pitboss.cli.terms_options import exact, percent
-from pitboss.mathematics.best_terms import READING, BestChoice, BestTerms, Side
-from pitboss.mathematics.design import Figures, Row, Touched
+from pitboss.mathematics.best_terms import READING, Advantage, BestChoice, BestTerms
+from pitboss.mathematics.design import Figures, SweepRow, Touched
 from pitboss.mathematics.main_game import MainGame
-from pitboss.mathematics.wanted_edge import MAIN, Point, Wanted
+from pitboss.mathematics.wanted_edge import MAIN, EdgePoint, Wanted
 from pitboss.mathematics.whatif import tables_in_force
 from pitboss.rulebooks import Terms
 
@@ -120,7 +120,7 @@ def show_wanted(terms: Terms, found: Wanted) -> None:
 def plain_wanted(terms: Terms, found: Wanted) -> dict[str, Any]:
     """The same for programs."""
 
-    def point(one: Point) -> dict[str, Any]:
+    def point(one: EdgePoint) -> dict[str, Any]:
         return {"pays": one.odds, "house_edge": exact(one.edge)}
 
     return {
@@ -140,13 +140,13 @@ def plain_wanted(terms: Terms, found: Wanted) -> dict[str, Any]:
 # A sweep
 
 
-def _row_figures(row: Row, moved: Touched) -> dict[str, Fraction]:
+def _row_figures(row: SweepRow, moved: Touched) -> dict[str, Fraction]:
     """What the sweep may change: the main game's figures, the side wagers' edges."""
     main = _main_figures(row.figures.main) if moved.main else {}
     return main | {f"{name} house_edge": row.figures.sides[name].house_edge for name in moved.sides}
 
 
-def show_rows(terms: Terms, rows: Sequence[Row], moved: Touched) -> None:
+def show_rows(terms: Terms, rows: Sequence[SweepRow], moved: Touched) -> None:
     """A line for each combination; shares of decisions are left to the file."""
     table = Table(title=f"{terms.rulebook.title}: sweep", title_justify="left")
     kept = [name for name in ("house_edge", "element_of_risk", "average_wager") if moved.main]
@@ -159,12 +159,12 @@ def show_rows(terms: Terms, rows: Sequence[Row], moved: Touched) -> None:
     console.print(table)
 
 
-def plain_row(row: Row, moved: Touched) -> dict[str, Any]:
+def plain_row(row: SweepRow, moved: Touched) -> dict[str, Any]:
     """A combination for programs."""
     return {"pays": dict(row.odds)} | {name: exact(value) for name, value in _row_figures(row, moved).items()}
 
 
-def write_rows(rows: Sequence[Row], moved: Touched, path: str) -> None:
+def write_rows(rows: Sequence[SweepRow], moved: Touched, path: str) -> None:
     """A sweep as a file: JSON with exact fractions, or CSV with each figure as a number and as a fraction."""
     with open(path, "w", encoding="utf-8", newline="") as file:
         if path.endswith(".json"):
@@ -184,7 +184,7 @@ def write_rows(rows: Sequence[Row], moved: Touched, path: str) -> None:
 # The best submission
 
 
-def best_table(found: Sequence[BestTerms], side: Side) -> Table:
+def best_table(found: Sequence[BestTerms], side: Advantage) -> Table:
     """All rulebooks in one table."""
     table = Table(title=f"The lawful submission best for the {side}", title_justify="left")
     table.add_column("wager", no_wrap=True)

@@ -24,7 +24,7 @@ PLENTY = Amount.parse("1000000")  # what a computer's seat has to play with
 
 
 @dataclass
-class Game:
+class TerminalGame:
     """A seat at a table. `auto` lets the computer decide for it too; `quiet` shows nothing."""
 
     terms: Terms
@@ -53,14 +53,14 @@ class Game:
         """Whether the money no longer covers the least antes."""
         return _total(default_wagers(self.terms, self.money)) > self.money
 
-    def account(self, seat: int) -> "Account":
+    def account(self, seat: int) -> "RoundMoney":
         """What a seat has staked in the round so far, and what has become of it."""
         wagers = self.round.seats[seat].wagers if seat in self.round.seats else {}
         lines = tuple(line for line in self.round.lines if line.seat == seat)
         paid = sum((line.paid for line in lines), Amount.ZERO)
         returned = sum((line.returned for line in lines), Amount.ZERO)
         staked = _total(wagers)
-        return Account(seat, lines, staked, paid, returned, returned - staked)
+        return RoundMoney(seat, lines, staked, paid, returned, returned - staked)
 
     def play_round(self) -> None:
         """A whole round; `Leave` if the player gets up."""
@@ -145,7 +145,7 @@ class Game:
             console.print(what, highlight=False, markup=False)
 
 
-class Account(NamedTuple):
+class RoundMoney(NamedTuple):
     """One seat's money in one round."""
 
     seat: int

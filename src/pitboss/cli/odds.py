@@ -74,7 +74,7 @@ def amount(text: str, where: str) -> Amount:
     except ValueError:
         parsed = Amount(-1)
     if parsed < Amount.ZERO:
-        allowed = "dollars with at most two decimals, such as 12.50"
+        allowed = "an amount with at most two decimals, such as 12.50"
         raise Refused(Violation(rulebook="", clause="", where=where, tried=f"'{text}'", allowed=allowed))
     return parsed
 
@@ -116,7 +116,7 @@ def _plain(result: SideOdds) -> dict[str, Any]:
         },
         "standard_deviation": result.standard_deviation,
         "break_even": {
-            point.meter: {"dollars": exact(point.exact), "amount": str(point.amount)} for point in result.break_even
+            point.meter: {"exact": exact(point.exact), "amount": str(point.amount)} for point in result.break_even
         },
         "notes": list(result.notes),
     }
@@ -131,7 +131,7 @@ def _show(terms: Terms, results: list[SideOdds]) -> None:
         cases = f"{result.total:,}" if result.total <= MOST_COUNTED else f"{float(result.total):.3e}"
         heading = f"[bold]{result.title}{variant}[/bold], {terms.money(result.stake)} staked, {players}, {cases} cases"
         console.print(heading)
-        console.print(_table(result))
+        console.print(_table(terms, result))
         figures = [
             f"house edge {percent(result.house_edge)}",
             f"rounds paid {percent(result.hit_frequency)}",
@@ -144,7 +144,7 @@ def _show(terms: Terms, results: list[SideOdds]) -> None:
         console.print()
 
 
-def _table(result: SideOdds) -> Table:
+def _table(terms: Terms, result: SideOdds) -> Table:
     table = Table()
     table.add_column("hand")
     table.add_column("pays", no_wrap=True)
@@ -154,7 +154,7 @@ def _table(result: SideOdds) -> Table:
         counted = line.total == result.total <= MOST_COUNTED
         count = f"{line.count:,}" if counted else ""
         chance, adds = float(line.probability), float(line.contribution)
-        table.add_row(line.title, line.pays, count, f"{chance:.6g}", f"{adds:+.6f}")
+        table.add_row(line.title, terms.rulebook.currency.odds(line.pays), count, f"{chance:.6g}", f"{adds:+.6f}")
     return table
 
 

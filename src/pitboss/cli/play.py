@@ -7,9 +7,9 @@ from typing import Any, TextIO
 import typer
 
 from pitboss.cli.chance import Chance
-from pitboss.cli.game import Game
+from pitboss.cli.game import TerminalGame
 from pitboss.cli.output import console, emit_json
-from pitboss.cli.questions import Leave
+from pitboss.cli.questions import LeftTable
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, SubmissionFile, terms_from
 from pitboss.engine import write_history
@@ -49,7 +49,7 @@ def play(
         raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
     others = [number for number in range(1, terms.rulebook.seats + 1) if number != seat][: seats - 1]
-    game = Game(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
+    game = TerminalGame(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
     limit = rounds if rounds is not None or not auto else 1
     with ExitStack() as stack:
         file = stack.enter_context(open(history, "w", encoding="ascii")) if history else None
@@ -66,7 +66,7 @@ def play(
         )
 
 
-def _rounds(game: Game, limit: int | None, file: TextIO | None) -> Iterator[dict[str, Any]]:
+def _rounds(game: TerminalGame, limit: int | None, file: TextIO | None) -> Iterator[dict[str, Any]]:
     """Plays and yields round after round, until the limit, or the player leaves or cannot go on."""
     number = 0
     while limit is None or number < limit:
@@ -77,7 +77,7 @@ def _rounds(game: Game, limit: int | None, file: TextIO | None) -> Iterator[dict
         _say(game, f"\nRound {number}")
         try:
             game.play_round()
-        except (Leave, KeyboardInterrupt):
+        except (LeftTable, KeyboardInterrupt):
             _farewell(game)
             return
         finally:
@@ -90,7 +90,7 @@ def _rounds(game: Game, limit: int | None, file: TextIO | None) -> Iterator[dict
         }
 
 
-def _farewell(game: Game) -> None:
+def _farewell(game: TerminalGame) -> None:
     left = game.account(game.seat).staked
     if left:
         clause = game.terms.rulebook.table.conduct.leaving_clause
@@ -100,6 +100,6 @@ def _farewell(game: Game) -> None:
     _say(game, f"You leave the table with {game.terms.money(game.money)}. Good-bye.")
 
 
-def _say(game: Game, words: str) -> None:
+def _say(game: TerminalGame, words: str) -> None:
     if not game.quiet:
         console.print(words, highlight=False, markup=False)

@@ -7,12 +7,13 @@ from pitboss.engine import Round, RoundView, check, legal, play
 from pitboss.engine.actions import Bet, Check, Fold, PlaceWager, PlayerChoice, Withdraw
 from pitboss.engine.announcements import wager_title
 from pitboss.engine.legal import Option
-from pitboss.engine.view import Choice
+from pitboss.engine.view import TurnChoice
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
+from pitboss.rulebooks.currency import Currency
 
 
-class Leave(Exception):
+class LeftTable(Exception):
     """The player gets up from the table."""
 
 
@@ -22,9 +23,9 @@ def ask(question: str) -> str:
         answer = console.input(f"{question} ", markup=False).strip().lower()
     except (EOFError, KeyboardInterrupt):
         console.print()
-        raise Leave from None
+        raise LeftTable from None
     if answer in ("q", "quit"):
-        raise Leave
+        raise LeftTable
     return answer
 
 
@@ -69,7 +70,7 @@ def _ask_amount(round: Round, option: Option, usual: Amount, money: Amount, *, r
         usual = Amount.ZERO
     while True:
         answer = ask(f"{wager_title(round.terms, option.wager)} ({allowed}{none}; Enter: {usual}):")
-        amount = _amount(answer) if answer else usual
+        amount = _amount(answer, round.terms.rulebook.currency) if answer else usual
         if amount is None:
             console.print(f"'{answer}' is no amount; write it as 10 or 12.50.", markup=False)
         elif not amount and not required:
@@ -91,12 +92,12 @@ def ask_decision(
     assert seat is not None
     passive = "c" if choice.check else "f"
     default = "1" if choice.bet and choice.least <= money and not choice.check else passive
-    question = f"{wager_title(terms, choice.decision)}: {_keys(choice)}; Enter: {default}"
+    question = f"{wager_title(terms, choice.decision)}: {_keys(choice, terms.rulebook.currency)}; Enter: {default}"
     while True:
         answer = ask(f"{question} >") or default
-        action = _decision(answer, seat, choice)
+        action = _decision(answer, seat, choice, terms.rulebook.currency)
         if action is None:
-            console.print(_help(choice), highlight=False)
+            console.print(_help(choice, terms.rulebook.currency), highlight=False)
         elif isinstance(action, Bet) and action.amount > money:
             console.print(f"You have {terms.money(money)} left.", highlight=False)
         elif reason := refused(action):
@@ -105,26 +106,27 @@ def ask_decision(
             return action
 
 
-def _keys(choice: Choice) -> str:
+def _keys(choice: TurnChoice, currency: Currency) -> str:
     keys = ["[c] check"] if choice.check else []
     keys += ["[w] take the bet back"] if choice.withdraw else []
     keys += ["[f] fold"] if choice.fold else []
     keys += [f"[{amount.cents // choice.base.cents}] {amount}" for amount in choice.amounts]
     if choice.unit is not None:
-        keys.append(f"[$] {choice.least} to {choice.most}")
+        keys.append(f"[{currency.symbol}] {choice.least} to {choice.most}")
     return ", ".join(keys)
 
 
-def _help(choice: Choice) -> str:
+def _help(choice: TurnChoice, currency: Currency) -> str:
     words = ["c checks"] if choice.check else []
     words += ["w takes the bet back"] if choice.withdraw else []
     words += ["f folds"] if choice.fold else []
     times = [amount.cents // choice.base.cents for amount in choice.amounts]
-    words += [f"{times[0]} to {times[-1]} bet so many antes", "$7.50 bets an amount"] if times else []
+    example = currency.text(Amount(750))
+    words += [f"{times[0]} to {times[-1]} bet so many antes", f"{example} bets an amount"] if times else []
     return f"{', '.join([*words, 'q leaves the table'])}."
 
 
-def _decision(answer: str, seat: int, choice: Choice) -> PlayerChoice | None:
+def _decision(answer: str, seat: int, choice: TurnChoice, currency: Currency) -> PlayerChoice | None:
     if answer in ("f", "fold"):
         return Fold(seat)
     if answer in ("c", "check"):
@@ -133,12 +135,12 @@ def _decision(answer: str, seat: int, choice: Choice) -> PlayerChoice | None:
         return Withdraw(seat)
     if answer.isdecimal() and len(answer) < 4:
         return Bet(seat, choice.base * int(answer))
-    amount = _amount(answer) if answer.startswith("$") else None
+    amount = _amount(answer, currency) if currency.symbol.casefold() in answer else None
     return Bet(seat, amount) if amount is not None else None
 
 
-def _amount(text: str) -> Amount | None:
+def _amount(text: str, currency: Currency) -> Amount | None:
     try:
-        return Amount.parse(text)
+        return currency.read(text)
     except ValueError:
         return None

@@ -60,7 +60,7 @@ def _returns(table: str, rows: list[WagerReturn]) -> Table:
         found.add_row(
             row.wager.replace("_", " "),
             f"{row.bets:,}",
-            row.staked.dollars(),
+            row.currency.text(row.staked),
             f"{row.actual:.2%}",
             f"{row.theoretical_decimal:.2%}{'*' if row.depends_on else ''}",
             f"{row.high - row.expected:.2%}",
@@ -77,7 +77,6 @@ def _hold(rows: list[DayHold]) -> Table:
     for name in ("rounds", "staked", "kept", "hold"):
         found.add_column(name, justify="right")
     for row in rows:
-        found.add_row(
-            row.table, row.day, f"{row.rounds:,}", row.staked.dollars(), row.kept.dollars(), f"{row.hold:.2%}"
-        )
+        staked, kept = map(row.currency.text, (row.staked, row.kept))
+        found.add_row(row.table, row.day, f"{row.rounds:,}", staked, kept, f"{row.hold:.2%}")
     return found

@@ -28,9 +28,9 @@ class _Report:
     terms: Terms
     result: RoundResult
     rounds: int
-    session: risks.Sums
+    session: risks.SessionSums
     ruin: risks.Ruin
-    house: risks.House
+    house: risks.HouseTake
 
     @property
     def notes(self) -> list[str]:
@@ -106,7 +106,7 @@ def _plain(report: _Report) -> dict[str, Any]:
     return {
         "rulebook": report.terms.rulebook.id,
         "rulebook_hash": report.terms.rulebook.hash,
-        "unit": report.terms.rulebook.currency.told.get("currency", "dollars"),
+        "unit": report.terms.rulebook.currency.unit,
         "ante": str(result.ante),
         "round": {
             "ev": exact(spread.mean),
@@ -183,4 +183,4 @@ def _eventually(chance: float) -> str:
 
 
 def _written(currency: Currency, value: Fraction | float) -> str:
-    return currency.written(f"{abs(float(value)):,.2f}", value < 0)
+    return currency.number(float(value))

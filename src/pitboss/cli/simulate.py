@@ -21,7 +21,17 @@ from pitboss.mathematics.any_game import estimate
 from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
-from pitboss.simulation import Checkpoint, Decide, Result, Seen, Simulation, Workers, least_stakes, main_stakes, run
+from pitboss.simulation import (
+    Checkpoint,
+    Decide,
+    Seen,
+    Simulation,
+    SimulationResult,
+    Workers,
+    least_stakes,
+    main_stakes,
+    run,
+)
 from pitboss.simulation.arrow import write_parquet
 from pitboss.simulation.best_play import BestPlay
 from pitboss.simulation.cluster import connect
@@ -107,7 +117,7 @@ def _run(
     workers: Workers | int | None,
     precision: float | None,
     checkpoint: Checkpoint | None,
-) -> Result:
+) -> SimulationResult:
     """Run with a bar on standard error; the exact values are counted meanwhile."""
     columns = (
         TextColumn("{task.completed:,} rounds"),
@@ -120,7 +130,7 @@ def _run(
         shares = aside.submit(exact_actions, simulation)
         task = bar.add_task("", total=rounds, estimate=_preparation(simulation))
 
-        def report(result: Result) -> None:
+        def report(result: SimulationResult) -> None:
             low, high = result.main.interval
             estimate = f"main game {result.main.mean:+.5f} ± {(high - low) / 2:.5f}"
             bar.update(task, completed=result.rounds, estimate=estimate)
@@ -140,7 +150,7 @@ def _preparation(simulation: Simulation) -> str:
     return f"working out best play: {reach}" if reach and reach.seconds > LONG else ""
 
 
-def _show(result: Result) -> None:
+def _show(result: SimulationResult) -> None:
     shown = [number for number, heading in enumerate(HEADINGS) if console.width >= WIDE or heading not in LEFT_OUT]
     table = Table(box=box.SIMPLE_HEAD)
     for number in shown:
@@ -154,12 +164,13 @@ def _show(result: Result) -> None:
         note(result.remark)
     for decision, shares in result.actions.items():
         note(f"{decision}: {', '.join(_share(result, decision, *one) for one in shares.items())}", "")
+    written = result.simulation.table.terms.rulebook.currency.written
     for name, meter in result.meters.items():
-        payments = f"${meter['paid']} paid in {meter['payments']:,} payments"
-        note(f"meter {name} at ${meter['shown']}: ${meter['contributed']} contributed, {payments}", "")
+        amount, contributed, paid = (written(meter[figure]) for figure in ("shown", "contributed", "paid"))
+        note(f"meter {name} at {amount}: {contributed} contributed, {paid} paid in {meter['payments']:,} payments", "")
 
 
-def _share(result: Result, decision: str, choice: str, share: float) -> str:
+def _share(result: SimulationResult, decision: str, choice: str, share: float) -> str:
     """How often something was chosen, beside how often best play chooses it."""
     exact = result.exact_actions.get(decision, {}).get(choice)
     return f"{choice} {share:.4%}" + (f" (exactly {float(exact):.4%})" if exact is not None else "")

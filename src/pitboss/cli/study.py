@@ -22,7 +22,7 @@ from pitboss.simulation.studies.errors import errors as errors_study
 from pitboss.simulation.studies.exposed import exposed as exposed_study
 from pitboss.simulation.studies.misreading import Favour
 from pitboss.simulation.studies.progressive import progressive as progressive_study
-from pitboss.simulation.studies.report import Cell, Kind, Report, refuse
+from pitboss.simulation.studies.report import Cell, ColumnKind, Report, refuse
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -176,7 +176,7 @@ def _finish(report: Report, picture: str | None, out: str | None, json: bool) ->
 def _show(report: Report) -> None:
     table = Table(title=report.title)
     for column in report.columns:
-        table.add_column(column.name, justify="left" if column.kind is Kind.TEXT else "right")
+        table.add_column(column.name, justify="left" if column.kind is ColumnKind.TEXT else "right")
     for row in report.rows:
         table.add_row(*(column.show(cell) for column, cell in zip(report.columns, row, strict=True)))
     console.print(table)

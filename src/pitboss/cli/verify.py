@@ -7,7 +7,7 @@ import msgspec
 import typer
 from rich.text import Text
 
-from pitboss.audit import Report, SignedHead, verify_log
+from pitboss.audit import SignedHead, Verification, verify_log
 from pitboss.cli.output import console, emit_json, progress
 from pitboss.cli.terms_options import AsJson
 from pitboss.rulebooks import Refused, Violation
@@ -69,16 +69,17 @@ def _refused(where: str, tried: str, allowed: str) -> Refused:
     return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
 
 
-def _show(report: Report) -> None:
+def _show(report: Verification) -> None:
     for finding in report.findings:
         console.print(Text(str(finding), "red"), soft_wrap=True)
+    money = report.money.items()
     lines = [
         f"Log '{report.log}'",
         f"Entries: {report.entries}, under signed heads: {report.heads}",
         f"Tables: {report.tables}, rounds replayed by their rulebooks: {report.rounds}",
         f"Shuffles recomputed: {report.shuffles_checked}, still to be revealed: {report.shuffles_open}",
         f"Corrections settled again from their facts: {report.corrections}",
-        f"Money: {report.staked} staked = {report.returned} returned + {report.kept} kept",
+        *(f"Money, {name}: {one.staked} staked = {one.returned} returned + {one.kept} kept" for name, one in money),
     ]
     if not report.trusted_key:
         lines.append("The heads were checked against the key the log itself names; --key says whose it must be.")

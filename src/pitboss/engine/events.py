@@ -8,11 +8,11 @@ from pitboss.engine.lines import SettlementLine
 from pitboss.money import Amount
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=kebab):
+class RoundFact(msgspec.Struct, frozen=True, tag_field="event", tag=kebab):
     """A fact of a round."""
 
 
-class WagerPlaced(Event, frozen=True):
+class WagerPlaced(RoundFact, frozen=True):
     """A wager stands on the layout."""
 
     seat: int
@@ -20,31 +20,31 @@ class WagerPlaced(Event, frozen=True):
     amount: Amount
 
 
-class WagerTakenBack(Event, frozen=True):
+class WagerTakenBack(RoundFact, frozen=True):
     """A wager was taken back in time, or returned to a seat that is not dealt in, or struck for want of its chip."""
 
     seat: int
     wager: str
 
 
-class BetsClosed(Event, frozen=True):
+class BetsClosed(RoundFact, frozen=True):
     """The dealer said "no more bets"."""
 
 
-class CardsDealt(Event, frozen=True):
+class CardsDealt(RoundFact, frozen=True):
     """A card or stack went to a place: a community position, `burn`, `dealer` or `seat N`."""
 
     to: str
     cards: tuple[Card, ...]
 
 
-class CardDiscarded(Event, frozen=True):
+class CardDiscarded(RoundFact, frozen=True):
     """A card found face up was set aside."""
 
     card: Card
 
 
-class BetMade(Event, frozen=True):
+class BetMade(RoundFact, frozen=True):
     """A player made a bet in turn."""
 
     seat: int
@@ -52,80 +52,80 @@ class BetMade(Event, frozen=True):
     amount: Amount
 
 
-class Checked(Event, frozen=True):
+class Checked(RoundFact, frozen=True):
     """A player stayed in without a bet."""
 
     seat: int
 
 
-class WagerWithdrawn(Event, frozen=True):
+class WagerWithdrawn(RoundFact, frozen=True):
     """A player took a wager back in turn; its stake goes back."""
 
     seat: int
     wager: str
 
 
-class Folded(Event, frozen=True):
+class Folded(RoundFact, frozen=True):
     """A player folded instead of making a bet."""
 
     seat: int
     bet: str
 
 
-class SeatAbandoned(Event, frozen=True):
+class SeatAbandoned(RoundFact, frozen=True):
     """A player left; every wager of the seat loses."""
 
     seat: int
     clause: str
 
 
-class SeatForfeited(Event, frozen=True):
+class SeatForfeited(RoundFact, frozen=True):
     """A player broke a rule of conduct; every wager of the seat is taken."""
 
     seat: int
     clause: str
 
 
-class CardsRevealed(Event, frozen=True):
+class CardsRevealed(RoundFact, frozen=True):
     """Cards were turned up at these places."""
 
     places: tuple[str, ...]
 
 
-class BonusDrawn(Event, frozen=True):
+class BonusDrawn(RoundFact, frozen=True):
     """The table system drew the Magic Card and the lucky position."""
 
     magic_card: Card | None
     lucky_position: int | str | None
 
 
-class HandOpened(Event, frozen=True):
+class HandOpened(RoundFact, frozen=True):
     """A player's cards were turned up."""
 
     seat: int
 
 
-class WheelSpun(Event, frozen=True):
+class WheelSpun(RoundFact, frozen=True):
     """The wheel stopped for a player."""
 
     seat: int
     position: int
 
 
-class DealerJackpotShared(Event, frozen=True):
+class DealerJackpotShared(RoundFact, frozen=True):
     """A jackpot won by the dealer's hand was divided among so many who bet on it: each one's equal share."""
 
     each: Amount
     among: int
 
 
-class MetersRead(Event, frozen=True):
+class MetersRead(RoundFact, frozen=True):
     """What the meters that pay in this turn showed when the player's turn came."""
 
     meters: dict[str, Amount]
 
 
-class WagersCalledOff(Event, frozen=True):
+class WagersCalledOff(RoundFact, frozen=True):
     """Some wagers can no longer be decided; their stakes go back."""
 
     wagers: tuple[str, ...]
@@ -133,13 +133,13 @@ class WagersCalledOff(Event, frozen=True):
     reason: str
 
 
-class HandRacked(Event, frozen=True):
+class HandRacked(RoundFact, frozen=True):
     """A player's cards left play for the discard rack."""
 
     seat: int
 
 
-class MeterReversed(Event, frozen=True):
+class MeterReversed(RoundFact, frozen=True):
     """A meter got back what it had paid for a wager of these seats; `emptied` if its reset is undone with it."""
 
     meter: str
@@ -149,7 +149,7 @@ class MeterReversed(Event, frozen=True):
     seats: tuple[int, ...]
 
 
-class MeterPaid(Event, frozen=True):
+class MeterPaid(RoundFact, frozen=True):
     """A meter gave this amount for a wager of these seats; `emptied` if all of it: it starts again at its reset."""
 
     meter: str
@@ -159,20 +159,20 @@ class MeterPaid(Event, frozen=True):
     seats: tuple[int, ...]
 
 
-class LineSettled(Event, frozen=True):
+class LineSettled(RoundFact, frozen=True):
     """A wager was paid, returned or collected."""
 
     line: SettlementLine
 
 
-class PayoutHeld(Event, frozen=True):
+class PayoutHeld(RoundFact, frozen=True):
     """A payout waits for a floorperson."""
 
     line: SettlementLine
     clause: str
 
 
-class PayoutValidated(Event, frozen=True):
+class PayoutValidated(RoundFact, frozen=True):
     """A floorperson validated a payout, and it was made."""
 
     seat: int
@@ -180,22 +180,22 @@ class PayoutValidated(Event, frozen=True):
     document: str = ""
 
 
-class StepSettled(Event, frozen=True):
+class StepSettled(RoundFact, frozen=True):
     """One player's turn in one pass of the settlement is over."""
 
 
-class MeterFed(Event, frozen=True):
+class MeterFed(RoundFact, frozen=True):
     """The round's wagers added to a meter; below zero, a contribution was given back."""
 
     meter: str
     microcents: int
 
 
-class RoundSettled(Event, frozen=True):
+class RoundSettled(RoundFact, frozen=True):
     """Every wager is settled."""
 
 
-class RoundVoided(Event, frozen=True):
+class RoundVoided(RoundFact, frozen=True):
     """The round is void."""
 
     clause: str

@@ -42,7 +42,7 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
     face_down: int
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class TurnChoice(msgspec.Struct, frozen=True, kw_only=True):
     """What the viewer may do now: a bet of one of these amounts or between these bounds, a check, a withdrawal, a fold.
 
     Only ever the viewer's own: the largest bet may tell of a strong hand.
@@ -77,7 +77,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     next_delivery: Delivery | None
     stage: int
     to_act: int | None
-    choice: Choice | None
+    choice: TurnChoice | None
     draw_due: bool
     drawn: bool
     magic_card: Card | None
@@ -171,13 +171,13 @@ def _place(round: Round, name: str) -> PlaceView:
     return PlaceView(place=name, cards=cards if seen else (), face_down=0 if seen else len(cards))
 
 
-def _choice(round: Round, viewer: int) -> Choice | None:
+def _choice(round: Round, viewer: int) -> TurnChoice | None:
     if to_act(round) != viewer:
         return None
     seat = round.seats[viewer]
     decision = current_decision(round)
     least, most = bet_bounds(round, seat)
-    return Choice(
+    return TurnChoice(
         decision=decision.key,
         bet=decision.bet,
         base=decision.base_of(seat.wagers),

@@ -15,7 +15,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from pitboss.mathematics.design import Setting
+from pitboss.mathematics.design import SideSetting
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.main_game import solve
 from pitboss.mathematics.side_odds import question
@@ -30,7 +30,7 @@ Choice = Mapping[str, bool | str]
 READING = "readings."
 
 
-class Side(StrEnum):
+class Advantage(StrEnum):
     """Whose advantage is sought."""
 
     PLAYER = "player"
@@ -38,7 +38,7 @@ class Side(StrEnum):
 
     def best(self, edges: Mapping[int, Fraction]) -> int:
         """The place of the least or greatest edge; the first where several are the same."""
-        pick = min if self is Side.PLAYER else max
+        pick = min if self is Advantage.PLAYER else max
         return pick(edges, key=lambda place: edges[place])
 
 
@@ -59,14 +59,14 @@ class BestChoice:
 class BestTerms:
     """The best submission of a rulebook, wager by wager."""
 
-    side: Side
+    side: Advantage
     terms: Terms
     choices: tuple[BestChoice, ...]
 
 
-def best_terms(terms: Terms, side: Side, setting: Setting | None = None) -> BestTerms:
+def best_terms(terms: Terms, side: Advantage, setting: SideSetting | None = None) -> BestTerms:
     """The best submission within what the rulebook allows, everything it allows being offered."""
-    setting = setting or Setting()
+    setting = setting or SideSetting()
     mains = _main_choices(terms)
     edges = {place: solve(_chosen(terms, choice)).house_edge for place, choice in enumerate(mains)}
     best = side.best(edges)
@@ -81,7 +81,7 @@ def best_terms(terms: Terms, side: Side, setting: Setting | None = None) -> Best
 
 
 def _best_of_offer(
-    terms: Terms, offer: Offer, wagers: Sequence[Wager], side: Side, setting: Setting
+    terms: Terms, offer: Offer, wagers: Sequence[Wager], side: Advantage, setting: SideSetting
 ) -> tuple[Terms, list[BestChoice]]:
     choices = list(_offer_choices(terms, offer, wagers))
     every = [_chosen(terms, choice) for choice in choices]
@@ -146,6 +146,6 @@ def _chosen(terms: Terms, choice: Choice) -> Terms:
     return Terms(terms.rulebook, completed(terms.rulebook, made))
 
 
-def _edge(terms: Terms, wager: str, setting: Setting) -> Fraction:
+def _edge(terms: Terms, wager: str, setting: SideSetting) -> Fraction:
     meters = {name: amount for name, amount in setting.meters.items() if name in terms.meters}
     return odds_of(question(terms, setting.players, meters), terms.wagers[wager]).house_edge

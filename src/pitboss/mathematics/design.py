@@ -8,7 +8,7 @@ from itertools import product
 from pitboss.mathematics.main_game import MainGame, solve
 from pitboss.mathematics.nets import Meters
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of, side_wagers
 from pitboss.mathematics.whatif import changed, line_names, tables_in_force
@@ -20,7 +20,7 @@ MOST_VALUES = 100_000
 
 
 @dataclass(frozen=True)
-class Setting:
+class SideSetting:
     """At which table the side wagers are made: so many players, meters as given or else at their seeds."""
 
     players: int = 1
@@ -44,18 +44,18 @@ class Touched:
     sides: tuple[str, ...]
 
 
-def figures(terms: Terms, setting: Setting | None = None) -> Figures:
+def figures(terms: Terms, setting: SideSetting | None = None) -> Figures:
     """The figures of the main game and of every side wager offered."""
     everything = Touched(main=True, sides=tuple(wager.name for wager in side_wagers(terms)))
-    return Figures(terms, solve(terms), _sides(terms, everything, setting or Setting()))
+    return Figures(terms, solve(terms), _sides(terms, everything, setting or SideSetting()))
 
 
-def redesigned(before: Figures, changes: Mapping[str, str], setting: Setting | None = None) -> Figures:
+def redesigned(before: Figures, changes: Mapping[str, str], setting: SideSetting | None = None) -> Figures:
     """The figures with some lines changed; what they cannot change is not counted anew."""
     terms = changed(before.terms, changes)
     moved = touched(terms, changes)
     main = solve(terms) if moved.main else before.main
-    return Figures(terms, main, {**before.sides, **_sides(terms, moved, setting or Setting())})
+    return Figures(terms, main, {**before.sides, **_sides(terms, moved, setting or SideSetting())})
 
 
 def touched(terms: Terms, lines: Mapping[str, object]) -> Touched:
@@ -63,19 +63,19 @@ def touched(terms: Terms, lines: Mapping[str, object]) -> Touched:
     tables = {name.partition(".")[0] for name in lines}
     paid = {wager for table in tables_in_force(terms) if table.id in tables for wager in table.wagers}
     sides = {wager.name: wager for wager in side_wagers(terms)}
-    within_main = {name for name, wager in sides.items() if side_of(terms, wager) is Side.SUPER_BONUS}
+    within_main = {name for name, wager in sides.items() if side_of(terms, wager) is SideBasis.SUPER_BONUS}
     main = bool(paid - (sides.keys() - within_main))
     moved = [name for name, wager in sides.items() if name in paid or (main and not terms.stands_on_fold(wager))]
     return Touched(main, tuple(moved))
 
 
-def _sides(terms: Terms, moved: Touched, setting: Setting) -> dict[str, SideOdds]:
+def _sides(terms: Terms, moved: Touched, setting: SideSetting) -> dict[str, SideOdds]:
     asked = question(terms, setting.players, setting.meters)
     return {wager.name: odds_of(asked, wager) for wager in side_wagers(terms) if wager.name in moved.sides}
 
 
 @dataclass(frozen=True)
-class Line:
+class VariedLine:
     """A line whose odds may be varied: `value` is the number before "to 1" or "for 1", 0 for a push."""
 
     name: str
@@ -99,7 +99,7 @@ class Line:
         return f"{value.numerator} to {value.denominator}" if value else str(Push())
 
 
-def line_of(terms: Terms, name: str) -> Line:
+def line_of(terms: Terms, name: str) -> VariedLine:
     """The line of that name; `Refused` where there is none, or where it pays no odds that could be varied."""
     table_id, _, key = name.partition(".")
     tables = [table for table in tables_in_force(terms) if table.id == table_id]
@@ -108,14 +108,14 @@ def line_of(terms: Terms, name: str) -> Line:
         raise refused(terms, name, "no such line", f"one of {', '.join(dict.fromkeys(line_names(terms)))}")
     if not isinstance(found[0], To | For | Push):
         raise refused(terms, name, f"varying {found[0]}", "a line that pays odds; --meter varies a meter")
-    return Line(name, found[0])
+    return VariedLine(name, found[0])
 
 
 @dataclass(frozen=True)
 class Range:
     """Values of a line, both ends included."""
 
-    line: Line
+    line: VariedLine
     values: tuple[Fraction, ...]
 
 
@@ -134,7 +134,7 @@ def range_of(terms: Terms, name: str, text: str) -> Range:
 
 
 @dataclass(frozen=True)
-class Row:
+class SweepRow:
     """One combination of a sweep: what each line pays, and the figures."""
 
     odds: Mapping[str, str]
@@ -152,7 +152,7 @@ def combinations(terms: Terms, ranges: list[Range]) -> list[dict[str, str]]:
     return [{one.line.name: one.line.at(value) for one, value in zip(ranges, values, strict=True)} for values in grid]
 
 
-def sweep(before: Figures, grid: list[dict[str, str]], setting: Setting | None = None) -> Iterator[Row]:
+def sweep(before: Figures, grid: list[dict[str, str]], setting: SideSetting | None = None) -> Iterator[SweepRow]:
     """The figures of each combination, one by one."""
     for changes in grid:
-        yield Row(changes, redesigned(before, changes, setting))
+        yield SweepRow(changes, redesigned(before, changes, setting))

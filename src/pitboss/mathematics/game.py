@@ -17,7 +17,7 @@ from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.known import Known
 from pitboss.mathematics.opening_chart import Opening
 from pitboss.mathematics.position import Position
-from pitboss.mathematics.shape import CrazyFour, CrissCross, shape_of
+from pitboss.mathematics.shape import CrazyFourShape, CrissCrossShape, shape_of
 from pitboss.mathematics.side_odds import Question
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
@@ -87,11 +87,11 @@ class Game(Protocol):
 def game_of(terms: Terms) -> Game:
     """The game under these terms."""
     shape = shape_of(terms)
-    if isinstance(shape, CrissCross):
+    if isinstance(shape, CrissCrossShape):
         from pitboss.mathematics.criss_cross.game import CrissCrossGame
 
         return CrissCrossGame(terms, shape)
-    if isinstance(shape, CrazyFour):
+    if isinstance(shape, CrazyFourShape):
         from pitboss.mathematics.crazy_four.game import CrazyFourGame
 
         return CrazyFourGame(terms, shape)

@@ -13,7 +13,7 @@ from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.main_game import MainGame, distribution, solve
 from pitboss.mathematics.opening_chart import HandKind, OpeningChart
-from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import BreakEven, SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of, side_wagers
 from pitboss.mathematics.strategy import StrategyCard, strategy_card
@@ -81,7 +81,9 @@ class ParSheet:
     @property
     def main_tables(self) -> list[Paytable]:
         """The paytables of the main game."""
-        side = {wager.name for wager in side_wagers(self.terms) if side_of(self.terms, wager) is not Side.SUPER_BONUS}
+        side = {
+            wager.name for wager in side_wagers(self.terms) if side_of(self.terms, wager) is not SideBasis.SUPER_BONUS
+        }
         return [table for table in tables_in_force(self.terms) if not side & set(table.wagers)]
 
     @property

@@ -36,7 +36,7 @@ class TooFine(ValueError):
 
 
 @dataclass(frozen=True)
-class Sums:
+class SessionSums:
     """The result of so many rounds: `chances[k]` is that of `worst + k * step`; results above the last are left out.
 
     `error` bounds how far any sum of chances may be off.
@@ -72,7 +72,7 @@ class Sums:
         return self.worst + min(place, len(self._cumulated) - 1) * self.step
 
 
-def sums(spread: Distribution, rounds: int) -> Sums:
+def sums(spread: Distribution, rounds: int) -> SessionSums:
     """The result of so many independent rounds, up to 32 standard deviations above the mean.
 
     By Cantelli's inequality no more than 1 in 1,025 results lies above that, so every quantile to 99.9% is there.
@@ -83,7 +83,7 @@ def sums(spread: Distribution, rounds: int) -> Sums:
     if length > LONGEST:
         raise TooFine(f"{rounds} rounds in steps of {float(step)} have {length} results; {LONGEST} can be held")
     chances, error = _power(single[:length], rounds, length)
-    return Sums(worst * rounds, step, chances, error)
+    return SessionSums(worst * rounds, step, chances, error)
 
 
 def _lattice(spread: Distribution) -> tuple[Fraction, Fraction, Floats]:
@@ -211,7 +211,7 @@ def rounds_to_one_deviation(spread: Distribution) -> Fraction:
 
 
 @dataclass(frozen=True)
-class House:
+class HouseTake:
     """What the house keeps at a table, taking its seats and rounds to be independent of each other."""
 
     hold_per_hour: Fraction
@@ -223,11 +223,11 @@ class House:
     error: float
 
 
-def house(spread: Distribution, hours: int, rounds_per_hour: int, seats: int) -> House:
+def house(spread: Distribution, hours: int, rounds_per_hour: int, seats: int) -> HouseTake:
     """Hold by table-hour, and the result of the day that is worse on only one day in a thousand."""
     in_hour = rounds_per_hour * seats
     day = sums(spread, in_hour * hours)
-    return House(
+    return HouseTake(
         hold_per_hour=-spread.mean * in_hour,
         deviation_per_hour=spread.standard_deviation * math.sqrt(in_hour),
         hours=hours,

@@ -22,7 +22,7 @@ SOLVED = "a game of the shape of Criss-Cross Poker or of Crazy 4 Poker"
 
 
 @dataclass(frozen=True)
-class CrissCross:
+class CrissCrossShape:
     """Two antes on two hands that share the hole and the middle card, a bet on each, and one on the better hand.
 
     Wagers are given by name: `antes` and `bets` in the order Across, Down and, of the bets, Middle; `turned` are the
@@ -41,7 +41,7 @@ class CrissCross:
 
 
 @dataclass(frozen=True)
-class CrazyFour:
+class CrazyFourShape:
     """An Ante and a Super Bonus as large, and a Play Wager after the own five cards, against the dealer's five.
 
     `hands` are the player's and the dealer's best four cards by name. `qualifying` and `raising` are strengths of
@@ -73,13 +73,13 @@ class Other:
     why: str
 
 
-Shape = CrissCross | CrazyFour
+Shape = CrissCrossShape | CrazyFourShape
 LOST: Odds | None = None
 """Where a wager is lost no odds are paid."""
 
 
 @lru_cache(maxsize=64)
-def shape_of(terms: Terms) -> CrissCross | CrazyFour | Other:
+def shape_of(terms: Terms) -> CrissCrossShape | CrazyFourShape | Other:
     """The shape that the main game has under these terms."""
     try:
         return _crazy_four(terms) if terms.rulebook.duels else _criss_cross(terms)
@@ -93,18 +93,18 @@ def fast_shape(terms: Terms, asked: str) -> Shape:
     return hand_over(terms, asked) if isinstance(shape, Other) else shape
 
 
-def criss_cross_shape(terms: Terms, asked: str) -> CrissCross:
+def criss_cross_shape(terms: Terms, asked: str) -> CrissCrossShape:
     """The shape of a game that must be Criss-Cross-shaped."""
     shape = fast_shape(terms, asked)
-    if not isinstance(shape, CrissCross):
+    if not isinstance(shape, CrissCrossShape):
         raise refused(terms, asked, terms.rulebook.title, "a game of the shape of Criss-Cross Poker")
     return shape
 
 
-def crazy_four_shape(terms: Terms, asked: str) -> CrazyFour:
+def crazy_four_shape(terms: Terms, asked: str) -> CrazyFourShape:
     """The shape of a game that must be Crazy-4-shaped."""
     shape = fast_shape(terms, asked)
-    if not isinstance(shape, CrazyFour):
+    if not isinstance(shape, CrazyFourShape):
         raise refused(terms, asked, terms.rulebook.title, "a game of the shape of Crazy 4 Poker")
     return shape
 
@@ -121,7 +121,7 @@ def base_of(terms: Terms, stage: int, wagers: Mapping[str, Amount]) -> Amount:
     return terms.rulebook.decisions[stage].base_of(wagers)
 
 
-class Side(StrEnum):
+class SideBasis(StrEnum):
     """What a wager beside the main game is decided by, as far as it is known how to count it."""
 
     COMMUNITY = "the community cards"
@@ -135,36 +135,48 @@ class Side(StrEnum):
     ALONE = "one hand alone"
 
 
-def side_of(terms: Terms, wager: Wager) -> Side | None:
+def side_of(terms: Terms, wager: Wager) -> SideBasis | None:
     """What a wager with odds of its own is decided by; None where that is not known."""
     if any(wheel.wager == wager.name for wheel in terms.rulebook.wheels):
-        return Side.WHEEL
+        return SideBasis.WHEEL
     shape = shape_of(terms)
-    if isinstance(shape, CrazyFour) and wager.name == shape.super_bonus:
-        return Side.SUPER_BONUS
+    if isinstance(shape, CrazyFourShape) and wager.name == shape.super_bonus:
+        return SideBasis.SUPER_BONUS
     if wager.against is not None or wager.decision:
         return None
     if wager.everyones:
-        return Side.TABLE_BEST if isinstance(shape, CrazyFour) and set(wager.hands) == set(shape.hands) else None
+        return (
+            SideBasis.TABLE_BEST if isinstance(shape, CrazyFourShape) and set(wager.hands) == set(shape.hands) else None
+        )
     if len(wager.hands) != 1:
         return None
-    return _side_by_hand(terms, shape, wager) or (None if wager.required else Side.ALONE)
+    return _side_by_hand(terms, shape, wager) or (None if wager.required else SideBasis.ALONE)
 
 
-def _side_by_hand(terms: Terms, shape: "CrissCross | CrazyFour | Other", wager: Wager) -> Side | None:
+def _side_by_hand(terms: Terms, shape: "CrissCrossShape | CrazyFourShape | Other", wager: Wager) -> SideBasis | None:
     hand, dealt = terms.hand(wager.hands[0]), dealt_to(terms.dealing)
     cards = {place: dealt[PLAYERS if place == OWN else place] for place in hand.places}
     ranking = terms.ranking(hand.ranking)
-    if isinstance(shape, CrissCross) and _is(ranking, "five_card", shape.ace_low):
+    if isinstance(shape, CrissCrossShape) and _is(ranking, "five_card", shape.ace_low):
         cross = {place for places in shape.turned for place in places}
         if set(cards) == cross:
-            return Side.COMMUNITY
+            return SideBasis.COMMUNITY
         covered = set(cards) - {OWN}
-        return Side.HOLE_AND_BURNS if cards.get(OWN) == 2 and sum(cards.values()) == 6 and not covered & cross else None
-    if isinstance(shape, CrazyFour) and cards == {OWN: 5}:
-        return Side.FOUR_CARD if _is(ranking, "four_card") else Side.FIVE_CARD if _is(ranking, "five_card") else None
-    if isinstance(shape, CrazyFour) and cards == {"dealer": 5} and _is(ranking, "five_card"):
-        return Side.DEALER_FIVE_CARD
+        return (
+            SideBasis.HOLE_AND_BURNS
+            if cards.get(OWN) == 2 and sum(cards.values()) == 6 and not covered & cross
+            else None
+        )
+    if isinstance(shape, CrazyFourShape) and cards == {OWN: 5}:
+        return (
+            SideBasis.FOUR_CARD
+            if _is(ranking, "four_card")
+            else SideBasis.FIVE_CARD
+            if _is(ranking, "five_card")
+            else None
+        )
+    if isinstance(shape, CrazyFourShape) and cards == {"dealer": 5} and _is(ranking, "five_card"):
+        return SideBasis.DEALER_FIVE_CARD
     return None
 
 
@@ -182,7 +194,7 @@ def _need(fits: bool, why: str) -> None:
         raise _Misfit(why)
 
 
-def _criss_cross(terms: Terms) -> CrissCross:
+def _criss_cross(terms: Terms) -> CrissCrossShape:
     decisions = terms.rulebook.decisions
     _need(len(decisions) == 3, f"{len(decisions)} decisions where three are solved")
     bets = [_bet(terms, decision) for decision in decisions]
@@ -208,7 +220,7 @@ def _criss_cross(terms: Terms) -> CrissCross:
         _need_odds(terms, wager)
     names = [ante.name for ante in antes]
     first, second, third = (_sizes(decision, names) for decision in decisions)
-    return CrissCross(
+    return CrissCrossShape(
         antes=(names[0], names[1]),
         bets=(bets[0].name, bets[1].name, bets[2].name),
         sizes=(first, second, third),
@@ -227,7 +239,7 @@ def _cross(terms: Terms, across: str, down: str) -> tuple[tuple[str, ...], ...]:
     return ends[0], ends[1], tuple(shared)
 
 
-def _crazy_four(terms: Terms) -> CrazyFour:
+def _crazy_four(terms: Terms) -> CrazyFourShape:
     duels, decisions = terms.rulebook.duels, terms.rulebook.decisions
     _need(len(duels) == 1, f"{len(duels)} duels where one is solved")
     _need(len(decisions) == 1, f"{len(decisions)} decisions where one is solved")
@@ -250,7 +262,7 @@ def _crazy_four(terms: Terms) -> CrazyFour:
     sizes, raised = _sizes(decision, [ante.name for ante in antes]), decision.raised
     _need(raised is None or raised.of == duel.hand, "a raise by another hand")
     ante, unpaid, odds = (_fates(terms, one) for one in against if one is not None)
-    return CrazyFour(
+    return CrazyFourShape(
         ante=antes[0].name,
         super_bonus=antes[1].name,
         play=play.name,

@@ -13,7 +13,7 @@ from pitboss.mathematics.criss_cross import bonus_spin, community_wagers
 from pitboss.mathematics.kernels.batch_eval import FourCard
 from pitboss.mathematics.nets import Meters
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import (
     OddsLine,
     Question,
@@ -115,14 +115,14 @@ def _choices(offer: Offer | None) -> tuple[bool | str, ...]:
     return offer.variants if offer and offer.variants else (True,)
 
 
-_ODDS: dict[Side, Callable[[Question, Wager], SideOdds]] = {
-    Side.COMMUNITY: community_wagers.five_card_bonus,
-    Side.HOLE_AND_BURNS: community_wagers.six_card_bonus,
-    Side.WHEEL: bonus_spin.bonus_spin,
-    Side.SUPER_BONUS: hand_wagers.super_bonus,
-    Side.FOUR_CARD: hand_wagers.on_hand,
-    Side.FIVE_CARD: hand_wagers.on_hand,
-    Side.DEALER_FIVE_CARD: hand_wagers.on_hand,
-    Side.TABLE_BEST: cover_all,
-    Side.ALONE: card_wagers.on_cards,
+_ODDS: dict[SideBasis, Callable[[Question, Wager], SideOdds]] = {
+    SideBasis.COMMUNITY: community_wagers.five_card_bonus,
+    SideBasis.HOLE_AND_BURNS: community_wagers.six_card_bonus,
+    SideBasis.WHEEL: bonus_spin.bonus_spin,
+    SideBasis.SUPER_BONUS: hand_wagers.super_bonus,
+    SideBasis.FOUR_CARD: hand_wagers.on_hand,
+    SideBasis.FIVE_CARD: hand_wagers.on_hand,
+    SideBasis.DEALER_FIVE_CARD: hand_wagers.on_hand,
+    SideBasis.TABLE_BEST: cover_all,
+    SideBasis.ALONE: card_wagers.on_cards,
 }

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.mathematics.design import Line, Setting, line_of, touched
+from pitboss.mathematics.design import SideSetting, VariedLine, line_of, touched
 from pitboss.mathematics.main_game import solve
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.side_odds import question
@@ -28,7 +28,7 @@ Curve = Callable[[Fraction], Fraction]
 
 
 @dataclass(frozen=True)
-class Point:
+class EdgePoint:
     """Odds of the line, and the house edge they give."""
 
     value: Fraction
@@ -44,24 +44,24 @@ class Wanted:
     else between two values at most a thousandth apart.
     """
 
-    line: Line
+    line: VariedLine
     of: str
     edge: Fraction
-    now: Point
-    below: Point
-    above: Point
+    now: EdgePoint
+    below: EdgePoint
+    above: EdgePoint
     crossing: Fraction
     exact: bool
     counted: int
 
     @property
-    def nearest(self) -> Point:
+    def nearest(self) -> EdgePoint:
         """The whole-numbered odds whose edge is nearest."""
         return min(self.below, self.above, key=lambda point: abs(point.edge - self.edge))
 
 
 def wanted_odds(
-    terms: Terms, name: str, edge: Fraction, of: str | None = None, setting: Setting | None = None
+    terms: Terms, name: str, edge: Fraction, of: str | None = None, setting: SideSetting | None = None
 ) -> Wanted:
     """The odds of a line that give the main game, or the side wager it pays, a house edge; `Refused` if none do."""
     line = line_of(terms, name)
@@ -70,13 +70,13 @@ def wanted_odds(
 
     def value(at: Fraction) -> Fraction:
         if at not in known:
-            known[at] = _value(changed(terms, {name: line.at(at)}), wager, setting or Setting())
+            known[at] = _value(changed(terms, {name: line.at(at)}), wager, setting or SideSetting())
         return known[at]
 
-    def point(at: Fraction) -> Point:
-        return Point(at, line.at(at), -value(at))
+    def point(at: Fraction) -> EdgePoint:
+        return EdgePoint(at, line.at(at), -value(at))
 
-    now = Point(line.value, str(line.odds), -value(line.value))
+    now = EdgePoint(line.value, str(line.odds), -value(line.value))
     low, high = _bracket(terms, line, value, -edge)
     below, above = _narrowed(value, -edge, low, high, WHOLE)
     low, high = below, above
@@ -99,13 +99,13 @@ def _wager(terms: Terms, name: str, of: str | None) -> str:
     return of
 
 
-def _value(terms: Terms, wager: str, setting: Setting) -> Fraction:
+def _value(terms: Terms, wager: str, setting: SideSetting) -> Fraction:
     if wager == MAIN:
         return solve(terms).ev
     return odds_of(question(terms, setting.players, setting.meters), terms.wagers[wager]).ev
 
 
-def _bracket(terms: Terms, line: Line, value: Curve, wanted: Fraction) -> tuple[Fraction, Fraction]:
+def _bracket(terms: Terms, line: VariedLine, value: Curve, wanted: Fraction) -> tuple[Fraction, Fraction]:
     """Two whole numbers between which the wanted value is reached."""
     least, low = Fraction(line.least), Fraction(max(line.least, math.floor(line.value)))
     if value(least) > wanted:

@@ -31,7 +31,7 @@ class Amount(Value):
         """Read "10", "10.5", "10.50", "$1,234.50" or "-3.25"; refuse anything else with ValueError."""
         written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
         if written is None:
-            raise ValueError(f"{text!r} is not an amount: write dollars with at most two decimals, such as 12.50.")
+            raise ValueError(f"{text!r} is not an amount: write it with at most two decimals, such as 12.50.")
         minus, whole, part = written.groups(default="")
         cents = int(whole.replace(",", "")) * 100 + int(part.ljust(2, "0"))
         return cls(-cents if minus else cents)

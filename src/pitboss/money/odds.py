@@ -113,7 +113,7 @@ class Fixed(Odds):
 
     def __init__(self, amount: Amount) -> None:
         if amount <= Amount.ZERO:
-            raise ValueError(f"A fixed payout of {amount.dollars()} is refused: it must be above zero.")
+            raise ValueError(f"A fixed payout of {amount} is refused: it must be above zero.")
         self._hold(amount=amount)
 
     def __str__(self) -> str:
@@ -149,7 +149,7 @@ def winnings(odds: Odds, stake: Amount) -> Amount:
         case To(n, d) | For(n, d):
             cents, remainder = divmod(stake.cents * n, d)
             if remainder:
-                raise InexactPayoutError(f"{odds} on {stake.dollars()} does not come to whole cents.")
+                raise InexactPayoutError(f"{odds} on {stake} does not come to whole cents.")
             return Amount(cents)
         case Push():
             return Amount.ZERO

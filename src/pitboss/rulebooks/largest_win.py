@@ -34,7 +34,7 @@ TOP_PRIZE = "payout-limit-top-prize"
 COUNTS = "counts"
 
 
-class Hands(NamedTuple):
+class DealtHands(NamedTuple):
     """The three hands of a deal, and whether the player holds a pair."""
 
     across: FiveCardValue
@@ -180,7 +180,7 @@ def _prizes(rulebook: Rulebook, submission: Submission, wheel: Wheel) -> Iterato
         yield winnings(Fixed(prize), wheel.stake).cents
 
 
-def _won(wagers: tuple[Staked, ...], cross: Cross, hands: Hands) -> int:
+def _won(wagers: tuple[Staked, ...], cross: Cross, hands: DealtHands) -> int:
     """What the wagers win together, in cents."""
     by = {cross.across: hands.across, cross.down: hands.down, cross.community: hands.community}
     return sum(wager.won(wager.table.line_for(max(by[name] for name in wager.hands))) for wager in wagers)
@@ -195,11 +195,11 @@ def _paid_below_a_royal(wager: Staked) -> Iterator[int]:
 
 
 @cache
-def _deals_with_a_royal() -> tuple[Hands, ...]:
+def _deals_with_a_royal() -> tuple[DealtHands, ...]:
     """One deal for each that pays differently: paytables see no more of a hand than its kind and its leading rank."""
-    distinct: dict[tuple[object, ...], Hands] = {}
+    distinct: dict[tuple[object, ...], DealtHands] = {}
     for hole, outer, middle, vertical in _royals():
-        hands = Hands(
+        hands = DealtHands(
             evaluate((*hole, middle, *outer)),
             evaluate((*hole, middle, *vertical)),
             evaluate((middle, *outer, *vertical)),

@@ -5,12 +5,12 @@ from typing import Unpack
 
 from pitboss.rulebooks import Terms
 from pitboss.simulation.checkpoint import Checkpoint
-from pitboss.simulation.result import Estimate, Result
+from pitboss.simulation.result import Estimate, SimulationResult
 from pitboss.simulation.runner import Report, Threads, Workers, run
 from pitboss.simulation.seating import Seating, least_stakes, main_stakes, seating
 from pitboss.simulation.simulation import Batch, Options, Simulation
 from pitboss.simulation.strategies import Decide, Seen, Strategy, strategy_for
-from pitboss.simulation.table import Deals, Table
+from pitboss.simulation.table import Deals, SimulatedTable
 from pitboss.simulation.tally import Tally
 
 __all__ = [
@@ -20,12 +20,12 @@ __all__ = [
     "Decide",
     "Estimate",
     "Options",
-    "Result",
     "Seating",
     "Seen",
+    "SimulatedTable",
     "Simulation",
+    "SimulationResult",
     "Strategy",
-    "Table",
     "Tally",
     "Threads",
     "Workers",
@@ -47,7 +47,7 @@ def simulate(
     report: Report | None = None,
     checkpoint: Checkpoint | None = None,
     **options: Unpack[Options],
-) -> Result:
+) -> SimulationResult:
     """Play so many rounds of a rulebook and say what every wager returned; options are those of `Simulation.of`.
 
     >>> result = simulate("ma-crazy-4", 100_000, seats=2)

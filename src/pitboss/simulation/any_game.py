@@ -20,12 +20,12 @@ from pitboss.simulation.table import (
     MOST_BET,
     Bools,
     Bytes,
-    Column,
     Counts,
     Deals,
     Int8s,
     Int64s,
-    Table,
+    LineColumn,
+    SimulatedTable,
     places_for,
 )
 
@@ -33,7 +33,7 @@ LIMIT = "payout_limit"
 _DOES = {Kind.BET: BET, Kind.WITHDRAW: WITHDRAWAL, Kind.CHECK: NOTHING}
 
 
-class AnyGameTable(Table):
+class AnyGameTable(SimulatedTable):
     """A table whose rules are a program: the main game, and the side wagers that its seats make."""
 
     def __init__(self, seating: Seating) -> None:
@@ -44,7 +44,9 @@ class AnyGameTable(Table):
         self._refuse_envy()
         stakes = self.program.stakes
         self.ante = next(name for name in main if terms.wagers[name].required)
-        self.columns = tuple(Column(one.name, one.name if one.on is None else stakes[one.on].name) for one in stakes)
+        self.columns = tuple(
+            LineColumn(one.name, one.name if one.on is None else stakes[one.on].name) for one in stakes
+        )
         self.own_cards = dealt_to(terms.dealing)[PLAYERS]
         self.first_own = len(self.slots) - self.own_cards * self.seats
         self.options = tuple(
@@ -59,7 +61,7 @@ class AnyGameTable(Table):
         self._limit = terms.payout_limit
         self._counted = self._limited()
         if self._limit is not None:
-            self.columns += (Column(LIMIT, LIMIT),)
+            self.columns += (LineColumn(LIMIT, LIMIT),)
         self._refuse_large(*self._most())
 
     # What may be chosen

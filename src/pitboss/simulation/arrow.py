@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 if TYPE_CHECKING:
-    from pitboss.simulation.result import Result
+    from pitboss.simulation.result import SimulationResult
 
 NUMBERS = ("mean", "standard_error", "standard_deviation", "won", "exact", "z")
 
 
-def result_table(result: "Result") -> Any:
+def result_table(result: "SimulationResult") -> Any:
     """One line for each row of the result; what was simulated is in the schema's metadata, under `pitboss`."""
     arrow = import_module("pyarrow")
     plain = result.to_dict()
@@ -32,6 +32,6 @@ def result_table(result: "Result") -> Any:
     return arrow.table(columns).replace_schema_metadata({"pitboss": msgspec.json.encode(plain)})
 
 
-def write_parquet(result: "Result", path: Path) -> None:
+def write_parquet(result: "SimulationResult", path: Path) -> None:
     """Write the result's table to a Parquet file."""
     import_module("pyarrow.parquet").write_table(result_table(result), path)

@@ -17,7 +17,7 @@ from pitboss.program.program import Kind, Program
 from pitboss.rulebooks import Terms
 from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.kernels.any_game import sets_of
-from pitboss.simulation.table import MAIN, Deals, Int8s, Int64s, Table
+from pitboss.simulation.table import MAIN, Deals, Int8s, Int64s, SimulatedTable
 
 
 class Chooser(Protocol):
@@ -63,7 +63,7 @@ class BestPlay:
         """By decision: the share of each choice, where all seats stake in the same proportions."""
         return self.policies[0].solution.actions if len(set(self.policies)) == 1 else {}
 
-    def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
+    def decide(self, table: SimulatedTable, seed: int, deals: Deals, bets: Int8s) -> None:
         """Every seat by what it sees."""
         if not isinstance(table, AnyGameTable):
             raise refused(table.terms, "strategy", f"{self.name} of another game", "a strategy made for these terms")

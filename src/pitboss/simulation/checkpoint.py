@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.mathematics.refusal import refused
-from pitboss.simulation.result import Point, Result
+from pitboss.simulation.result import Point, SimulationResult
 from pitboss.simulation.simulation import Simulation
 from pitboss.simulation.tally import Tally
 
@@ -42,7 +42,7 @@ class Checkpoint:
             raise refused(simulation.terms, str(self.path), tried, "the same simulation, or another file")
         return tally, points
 
-    def write(self, result: Result, force: bool) -> None:
+    def write(self, result: SimulationResult, force: bool) -> None:
         """Write down how far the run got, if some time has passed or `force` says so."""
         if not force and time.monotonic() - self.written < EVERY:
             return

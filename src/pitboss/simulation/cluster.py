@@ -20,8 +20,8 @@ from pitboss.mathematics import design, main_game
 from pitboss.mathematics.answers import MainGame
 from pitboss.mathematics.any_game.game import AnyGame
 from pitboss.mathematics.any_game.reach import LIMIT, positions_in_reach, reach_of
-from pitboss.mathematics.any_game.solver import Part, parts_of, solution_of, solve_part, whole_plan
-from pitboss.mathematics.design import Figures, Row, Setting
+from pitboss.mathematics.any_game.solver import OptionsPart, parts_of, solution_of, solve_part, whole_plan
+from pitboss.mathematics.design import Figures, SideSetting, SweepRow
 from pitboss.mathematics.game import Progress, game_of
 from pitboss.mathematics.kernels.suit_classes import Classes
 from pitboss.mathematics.known import Known
@@ -80,7 +80,7 @@ class Cluster:
         for played in self._in_order(submit, _tasks(chunks, self.threads)):
             yield from played
 
-    def sweep(self, before: Figures, grid: list[dict[str, str]], setting: Setting | None = None) -> list[Row]:
+    def sweep(self, before: Figures, grid: list[dict[str, str]], setting: SideSetting | None = None) -> list[SweepRow]:
         """`pitboss.mathematics.design.sweep`, a task for each combination."""
         return self.map(sweep_point, [(before, lines, setting) for lines in grid])
 
@@ -97,7 +97,7 @@ class Cluster:
         positions = positions_in_reach(plan, LIMIT)
         reach_of(plan, positions, LIMIT)
         tasks = [(terms, known.deck, part) for part in parts_of(positions)]
-        found: list[Part] = []
+        found: list[OptionsPart] = []
         for done in self._in_order(lambda task: self.client.submit(solve_task, task, retries=RETRIES), tasks):
             found.append(done)
             if progress is not None:
@@ -203,7 +203,7 @@ def _simulation(order: Order) -> Simulation:
     return Simulation(table, strategy_for(table, order.strategy), order.seed)
 
 
-def solve_task(task: tuple[Terms, int, Classes]) -> Part:
+def solve_task(task: tuple[Terms, int, Classes]) -> OptionsPart:
     """A task: some positions of a game. A worker compiles the game once."""
     terms, deck, part = task
     game = game_of(terms)
@@ -211,7 +211,7 @@ def solve_task(task: tuple[Terms, int, Classes]) -> Part:
     return solve_part(whole_plan(game.program, deck), part)
 
 
-def sweep_point(point: tuple[Figures, dict[str, str], Setting | None]) -> Row:
+def sweep_point(point: tuple[Figures, dict[str, str], SideSetting | None]) -> SweepRow:
     """A task: the figures under one set of changed lines."""
     before, lines, setting = point
     return next(design.sweep(before, [lines], setting))

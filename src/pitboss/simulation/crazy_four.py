@@ -7,14 +7,14 @@ import numpy as np
 from pitboss.cards import five_card_values, four_card_values
 from pitboss.mathematics.kernels.batch_eval import five_card_tables, four_card_tables
 from pitboss.mathematics.nets import crazy_four_pays
-from pitboss.mathematics.shape import Side, crazy_four_shape, side_of, side_wagers
+from pitboss.mathematics.shape import SideBasis, crazy_four_shape, side_of, side_wagers
 from pitboss.money import Amount, MeterShare, Odds
 from pitboss.rulebooks.paytable import PaytableLine
 from pitboss.simulation.kernels import crazy_four as kernels
 from pitboss.simulation.kernels.hands import Judge, judge_of
 from pitboss.simulation.pays import LineOf, Sorting, cents, line_of, share_of, sort_hands
 from pitboss.simulation.seating import Seating
-from pitboss.simulation.table import Bools, Bytes, Column, Deals, Int8s, Int64s, Table, between, by_column
+from pitboss.simulation.table import Bools, Bytes, Deals, Int8s, Int64s, LineColumn, SimulatedTable, between, by_column
 
 RIDING = {
     kernels.FOUR_ENVY: kernels.FOUR_CARD,
@@ -28,13 +28,13 @@ RIDING = {
 FOUR_CARD_TABLES = (kernels.SUPER_BONUS, kernels.QUEENS_UP, kernels.FOUR_CARD, kernels.COVER_ALL)
 FIVE_CARD_TABLES = (kernels.FIVE_CARD, kernels.ON_PLAYER, kernels.ON_DEALER, kernels.LINK)
 SIDES = {
-    kernels.QUEENS_UP: Side.FOUR_CARD,
-    kernels.FOUR_CARD: Side.FOUR_CARD,
-    kernels.FIVE_CARD: Side.FIVE_CARD,
-    kernels.ON_PLAYER: Side.FIVE_CARD,
-    kernels.ON_DEALER: Side.DEALER_FIVE_CARD,
-    kernels.LINK: Side.FIVE_CARD,
-    kernels.COVER_ALL: Side.TABLE_BEST,
+    kernels.QUEENS_UP: SideBasis.FOUR_CARD,
+    kernels.FOUR_CARD: SideBasis.FOUR_CARD,
+    kernels.FIVE_CARD: SideBasis.FIVE_CARD,
+    kernels.ON_PLAYER: SideBasis.FIVE_CARD,
+    kernels.ON_DEALER: SideBasis.DEALER_FIVE_CARD,
+    kernels.LINK: SideBasis.FIVE_CARD,
+    kernels.COVER_ALL: SideBasis.TABLE_BEST,
 }
 DRAWN = (
     ("magic_card", kernels.MAGIC_PLAYER, kernels.MAGIC_DEALER),
@@ -42,7 +42,7 @@ DRAWN = (
 )
 
 
-class CrazyFourTable(Table):
+class CrazyFourTable(SimulatedTable):
     """A table of Crazy 4 Poker."""
 
     own_cards = 5
@@ -122,12 +122,12 @@ class CrazyFourTable(Table):
     def largest_bet(self) -> int:
         return self.main.largest_play
 
-    def _named_columns(self) -> tuple[Column, ...]:
+    def _named_columns(self) -> tuple[LineColumn, ...]:
         """The columns of the kernels, those of the main game by the rulebook's names."""
         names = list(kernels.COLUMNS)
         names[kernels.ANTE], names[kernels.SUPER_BONUS] = self.shape.ante, self.shape.super_bonus
         names[kernels.PLAY] = self.shape.play
-        return tuple(Column(name, names[RIDING.get(number, number)]) for number, name in enumerate(names))
+        return tuple(LineColumn(name, names[RIDING.get(number, number)]) for number, name in enumerate(names))
 
     def _known(self) -> list[str]:
         """The wagers that are decided as the kernels decide their columns."""

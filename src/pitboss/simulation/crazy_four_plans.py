@@ -9,18 +9,18 @@ import numpy.typing as npt
 
 from pitboss.cards import four_card_values
 from pitboss.mathematics.crazy_four import strategy as strategy_crazy_four
-from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, Solution, solve
+from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, CrazyFourSolution, solve
 from pitboss.mathematics.crazy_four.kernels.pairings import ONE_SUIT
 from pitboss.mathematics.kernels.batch_eval import all_hands, best_four
 from pitboss.mathematics.kernels.five_card_tables import HANDS, binomials
-from pitboss.simulation.kernels.crazy_four import LOOK, Plan
+from pitboss.simulation.kernels.crazy_four import LOOK, CrazyFourPlan
 
 Bytes = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Decisions:
+class CrazyFourDecisions:
     """What a strategy does, and its exact value in Antes: in all, and `parts` of Ante, Super Bonus and Play.
 
     Play Wagers are in times their base, and so is what they are worth.
@@ -32,24 +32,24 @@ class Decisions:
     parts: tuple[Fraction, ...] = ()
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> CrazyFourPlan:
         """The decisions as the kernels look them up."""
-        return Plan(self.by_strength, self.by_hand, binomials())
+        return CrazyFourPlan(self.by_strength, self.by_hand, binomials())
 
 
 @lru_cache(maxsize=4)
-def optimal(game: CrazyFourPays) -> Decisions:
+def optimal(game: CrazyFourPays) -> CrazyFourDecisions:
     """Best play, exactly as the solver decides."""
     return of_solution(solve(game))
 
 
 @lru_cache(maxsize=4)
-def strategy_card(game: CrazyFourPays) -> Decisions:
+def strategy_card(game: CrazyFourPays) -> CrazyFourDecisions:
     """The strategy card found for a paytable."""
     return of_solution(strategy_crazy_four.evaluate(game, strategy_crazy_four.find(game)))
 
 
-def of_solution(solution: Solution) -> Decisions:
+def of_solution(solution: CrazyFourSolution) -> CrazyFourDecisions:
     """The decisions of a solution: by strength wherever all its hands of that strength are played alike."""
     strengths, plays = solution.counts.hands.strengths, solution.plays.astype(np.uint8)
     size = len(four_card_values())
@@ -62,10 +62,10 @@ def of_solution(solution: Solution) -> Decisions:
     if len(by_hand):
         _fill_hands(solution, by_strength, by_hand)
     parts = (solution.ante_ev, solution.super_bonus_ev, solution.play_ev / solution.game.sizes.base)
-    return Decisions(by_strength, by_hand, solution.ev, parts)
+    return CrazyFourDecisions(by_strength, by_hand, solution.ev, parts)
 
 
-def _fill_hands(solution: Solution, by_strength: Bytes, by_hand: Bytes) -> None:
+def _fill_hands(solution: CrazyFourSolution, by_strength: Bytes, by_hand: Bytes) -> None:
     """The solution knows one hand of each kind: that with its suits in descending order."""
     cards, strengths = _hands()
     wanted = cards[by_strength[strengths] == LOOK]

@@ -4,20 +4,20 @@ import numpy as np
 
 from pitboss.mathematics.kernels.batch_eval import five_card_tables
 from pitboss.mathematics.nets import values_by_strength
-from pitboss.mathematics.shape import Side, criss_cross_shape, side_of, side_wagers
+from pitboss.mathematics.shape import SideBasis, criss_cross_shape, side_of, side_wagers
 from pitboss.money import Amount, MeterShare, Odds
 from pitboss.simulation.kernels import criss_cross as kernels
 from pitboss.simulation.kernels.hands import judge_of
 from pitboss.simulation.layout import table_places
 from pitboss.simulation.pays import cents, line_of, share_of, sort_hands
 from pitboss.simulation.seating import Seating
-from pitboss.simulation.table import Bools, Bytes, Column, Deals, Int8s, Int64s, Table, between, by_column
+from pitboss.simulation.table import Bools, Bytes, Deals, Int8s, Int64s, LineColumn, SimulatedTable, between, by_column
 
 COMMUNITY_PAY = "_community"
 LIMIT = "payout_limit"
 
 
-class CrissCrossTable(Table):
+class CrissCrossTable(SimulatedTable):
     """A table of Criss-Cross Poker."""
 
     own_cards = 2
@@ -29,14 +29,14 @@ class CrissCrossTable(Table):
         self.ante = self.shape.antes[0]
         self.first_own = len(self.slots) - 2 * seating.seats
         on_community, on_six, on_wheel = (
-            self._made(side) for side in (Side.COMMUNITY, Side.HOLE_AND_BURNS, Side.WHEEL)
+            self._made(side) for side in (SideBasis.COMMUNITY, SideBasis.HOLE_AND_BURNS, SideBasis.WHEEL)
         )
         main = [*self.shape.antes, *self.shape.bets]
         self._refuse_unknown([*main, *on_community, *on_six, *on_wheel[:1]])
         wheel = terms.wheel if on_wheel else None
         tabled = [*main, *on_community, *on_six]
         names = [*tabled, *on_wheel, *(name + COMMUNITY_PAY for name in on_wheel), LIMIT]
-        self.columns = tuple(Column(name, name.removesuffix(COMMUNITY_PAY)) for name in names)
+        self.columns = tuple(LineColumn(name, name.removesuffix(COMMUNITY_PAY)) for name in names)
         tables = {name: table for name in tabled if (table := terms.paytable(name)) is not None}
         values = values_by_strength(self.shape.ace_low)
         sorting = sort_hands(terms, values, {name: line_of(table.lines) for name, table in tables.items()})
@@ -84,7 +84,7 @@ class CrissCrossTable(Table):
         )
         self._refuse_large(*(self.largest_bet * amounts for amounts in returned), shown)
 
-    def _made(self, side: Side) -> list[str]:
+    def _made(self, side: SideBasis) -> list[str]:
         """The side wagers made that are decided so."""
         made = (wager for wager in side_wagers(self.terms) if wager.name in self.seating.wagers)
         return [wager.name for wager in made if side_of(self.terms, wager) is side]

@@ -23,12 +23,12 @@ from pitboss.mathematics.criss_cross.card import rules_of
 from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, WHOLE_DECK, Hole, holes
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ready_pays
 from pitboss.mathematics.criss_cross.kernels.played import main_counts, played
-from pitboss.mathematics.criss_cross.kernels.solver import Solution, solve
+from pitboss.mathematics.criss_cross.kernels.solver import CrissCrossSolution, solve
 from pitboss.mathematics.criss_cross.kernels.strategy import CELL_SHAPE, MOST_OUTS
 from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
 from pitboss.mathematics.criss_cross.strategy_facts import Observer
 from pitboss.program.jit import in_threads
-from pitboss.simulation.kernels.criss_cross import PAIRS, Plan
+from pitboss.simulation.kernels.criss_cross import PAIRS, CrissCrossPlan
 
 Bytes = npt.NDArray[np.uint8]
 Int64s = npt.NDArray[np.int64]
@@ -51,12 +51,12 @@ class Decisions:
     parts: tuple[Fraction, ...] = ()
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> CrissCrossPlan:
         """The decisions as the kernels look them up."""
         rows, renamings = _positions()
         steps = (rows << 7 | renamings.astype(np.uint32) << 2 | self.down[rows]).astype(np.uint32)
         bets = np.array(self.bets, np.int8)
-        return Plan(self.across[_hole_kinds()], steps, _renamed().astype(np.uint16), self.middle, bets)
+        return CrissCrossPlan(self.across[_hole_kinds()], steps, _renamed().astype(np.uint16), self.middle, bets)
 
 
 Decide = Callable[[Hole], tuple[int, Bytes, Bytes]]
@@ -121,7 +121,7 @@ def rule_reader(pays: CrissCrossPays, rules: CrissCrossRules) -> Decide:
     return decide
 
 
-def _parts(solution: Solution) -> tuple[Fraction, ...]:
+def _parts(solution: CrissCrossSolution) -> tuple[Fraction, ...]:
     """What each wager of best play is worth, from the classes made in the deals that are played to the middle card.
 
     What those deals do not account for of the antes, the Across and the Down stakes was folded away.

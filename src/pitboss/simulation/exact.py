@@ -5,14 +5,14 @@ from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.mathematics import main_game, side_wagers
-from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import question
 from pitboss.rulebooks.parts import Wager
 from pitboss.simulation.best_play import BestPlay
 from pitboss.simulation.simulation import Simulation
 
 OPTIMAL = "optimal"
-WHATEVER_IS_PLAYED = (Side.COMMUNITY, Side.HOLE_AND_BURNS, Side.ALONE)
+WHATEVER_IS_PLAYED = (SideBasis.COMMUNITY, SideBasis.HOLE_AND_BURNS, SideBasis.ALONE)
 """Wagers decided by cards that nobody's decisions change; where a fold leaves them, any strategy will do."""
 
 
@@ -50,8 +50,8 @@ def _known(simulation: Simulation, wager: Wager) -> bool:
     side = side_of(terms, wager)
     if side in WHATEVER_IS_PLAYED and stands:
         return True
-    if side is Side.ALONE:
+    if side is SideBasis.ALONE:
         return False  # its odds are those of a player who stays in
-    if side is Side.DEALER_FIVE_CARD and simulation.table.seats > 1 and not stands:
+    if side is SideBasis.DEALER_FIVE_CARD and simulation.table.seats > 1 and not stands:
         return False  # a jackpot is shared by those who did not fold
     return simulation.strategy.name == OPTIMAL

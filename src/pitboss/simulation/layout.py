@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.engine.places import PLAYERS, dealt_to
-from pitboss.mathematics.shape import CrissCross, shape_of
+from pitboss.mathematics.shape import CrissCrossShape, shape_of
 from pitboss.rulebooks import Terms
 
 Int64s = npt.NDArray[np.int64]
@@ -26,7 +26,7 @@ def table_places(terms: Terms) -> list[str]:
     """The places that are no player's, in the order of a row of cards: of a cross, top to bottom and left to right."""
     dealt = [place for place in dealt_to(terms.dealing) if place != PLAYERS]
     shape = shape_of(terms)
-    if not isinstance(shape, CrissCross):
+    if not isinstance(shape, CrissCrossShape):
         return dealt
     across, down, middle = shape.turned
     cross = [down[0], across[0], *middle, across[1], down[1]]

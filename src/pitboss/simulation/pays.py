@@ -72,7 +72,7 @@ def cents(terms: Terms, odds: Odds | None, stake: Amount, where: str) -> tuple[i
         paid = winnings(odds, stake)
     except InexactPayoutError as error:
         allowed = "a stake whose winnings are whole cents"
-        raise refused(terms, where, f"{stake.dollars()} at {odds} ({error})", allowed) from error
+        raise refused(terms, where, f"{terms.money(stake)} at {odds} ({error})", allowed) from error
     back = paid + stake if odds.returns_stake else paid
     return back.cents, paid.cents
 

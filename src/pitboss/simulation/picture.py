@@ -4,7 +4,7 @@ import math
 from html import escape
 
 from pitboss.mathematics.drawing import FAINT, INK, LOSS, RULE, SHADES, WIDTH, WIN
-from pitboss.simulation.result import CONFIDENCE, Estimate, Point, Result
+from pitboss.simulation.result import CONFIDENCE, Estimate, Point, SimulationResult
 from pitboss.simulation.table import MAIN
 
 LEFT, RIGHT, TOP = 86, 16, 30
@@ -15,7 +15,7 @@ REACH = 4.0
 SURE = 1.959964
 
 
-def picture_of(result: Result) -> str:
+def picture_of(result: SimulationResult) -> str:
     """The whole picture as SVG text, drawn the same way every time."""
     known = [one for one in result.estimates.values() if one.z is not None]
     top_of_rows = TOP + CURVE_HIGH + 74
@@ -29,7 +29,7 @@ def picture_of(result: Result) -> str:
     return f"{head} {style}><title>{name}</title><rect width='100%' height='100%' fill='#fff'/>{''.join(parts)}</svg>\n"
 
 
-def _curve(result: Result) -> list[str]:
+def _curve(result: SimulationResult) -> list[str]:
     """The running mean of the main game with its interval, over rounds on a logarithmic scale."""
     points = [*result.points] or [Point(max(result.rounds, 1), result.main.mean, result.main.standard_error)]
     exact = result.estimates[MAIN].exact

@@ -36,7 +36,7 @@ from pitboss.simulation.seating import main_stakes, seating
 from pitboss.simulation.short_deck import brute_force, short_deck
 from pitboss.simulation.simulation import Simulation, table_for
 from pitboss.simulation.strategies import Strategy, strategy_for
-from pitboss.simulation.table import MAIN, Table
+from pitboss.simulation.table import MAIN, SimulatedTable
 
 SEAT = 1
 FARTHEST = 4.5  # standard errors, which honest figures pass less than once in 100,000 tries
@@ -47,7 +47,7 @@ Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Finding:
+class ProofFinding:
     """One thing that was held against another, and whether they agree."""
 
     title: str
@@ -55,7 +55,7 @@ class Finding:
     says: str
 
 
-def prove(terms: Terms, rounds: int = 5_000, seed: int = 1, report: Report = lambda _: None) -> Iterator[Finding]:
+def prove(terms: Terms, rounds: int = 5_000, seed: int = 1, report: Report = lambda _: None) -> Iterator[ProofFinding]:
     """Everything that can be held against each other under these terms."""
     chance = np.random.default_rng(seed)
     program, left_out = compiled(terms)
@@ -86,7 +86,7 @@ def compiled(terms: Terms) -> tuple[Program, dict[str, str]]:
 
 def _settlement(
     terms: Terms, program: Program, left_out: Mapping[str, str], rounds: int, chance: np.random.Generator
-) -> Finding:
+) -> ProofFinding:
     played = [_played(terms, program, chance) for _ in range(rounds)]
     rows = np.array([row for row, _, _, _ in played], np.uint8)
     stakes = np.array([[staked.get(stake.name, 0) for stake in program.stakes] for _, staked, _, _ in played])
@@ -99,11 +99,11 @@ def _settlement(
                 lines += 1
                 if found[number, place] != nets.get(stake.name, 0):
                     says = f"round {number + 1}: {stake.name} nets {nets.get(stake.name, 0)} by the engine and "
-                    return Finding(
+                    return ProofFinding(
                         "engine and program", False, f"{says}{found[number, place]} by the program, in cents"
                     )
     besides = "".join(f"; not in the program: {name} ({why})" for name, why in left_out.items())
-    return Finding("engine and program", True, f"{rounds:,} rounds, {lines:,} lines, to the cent{besides}")
+    return ProofFinding("engine and program", True, f"{rounds:,} rounds, {lines:,} lines, to the cent{besides}")
 
 
 def _played(
@@ -166,7 +166,7 @@ def _choice(round: Round, chance: np.random.Generator) -> PlayerChoice:
 # A short deck
 
 
-def _short_deck(terms: Terms) -> Finding:
+def _short_deck(terms: Terms) -> ProofFinding:
     program = compile_terms(terms)
     deck = short_deck(program)
     by_hand = brute_force(terms, program, deck)
@@ -176,27 +176,31 @@ def _short_deck(terms: Terms) -> Finding:
     answers["pitboss solve"] = main_game.solve(terms, Known(dead)).ev
     for name, found in answers.items():
         if found != by_hand:
-            return Finding("short deck", False, f"{name} says {found}, everything tried by the engine {by_hand}")
-    return Finding("short deck", True, f"{len(deck)} cards, every deal and decision: {by_hand} antes, by all three")
+            return ProofFinding("short deck", False, f"{name} says {found}, everything tried by the engine {by_hand}")
+    return ProofFinding(
+        "short deck", True, f"{len(deck)} cards, every deal and decision: {by_hand} antes, by all three"
+    )
 
 
 # Simulation
 
 
-def _simulation(terms: Terms, seed: int) -> Finding:
+def _simulation(terms: Terms, seed: int) -> ProofFinding:
     """The main game at the table that rounds are simulated with, beside the exact value of the same way of play."""
     table = table_for(seating(terms, 1, main_stakes(terms)))
     try:
         way, strategy, exact = _counted(table)
     except Refused as refused:
-        return Finding("simulation", True, f"left out: {refused.violations[0].tried} is too much to count exactly here")
+        return ProofFinding(
+            "simulation", True, f"left out: {refused.violations[0].tried} is too much to count exactly here"
+        )
     main = run(Simulation(table, strategy, seed), SIMULATED).main
     z = (main.mean - float(exact)) / main.standard_error
     says = f"{SIMULATED:,} rounds of {way}: {main.mean:+.5f}, exactly {float(exact):+.5f}, z = {z:+.2f}"
-    return Finding("simulation", abs(z) < FARTHEST, says)
+    return ProofFinding("simulation", abs(z) < FARTHEST, says)
 
 
-def _counted(table: Table) -> tuple[str, Strategy, Fraction]:
+def _counted(table: SimulatedTable) -> tuple[str, Strategy, Fraction]:
     """Best play where that is soon counted, else a bet as small as can be at every decision; its exact value."""
     if isinstance(table, AnyGameTable):
         stakes, unit = table.main_stakes(0)

@@ -2,7 +2,7 @@
 
 import html
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -92,7 +92,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Result:
+class SimulationResult:
     """The sums of a run and what follows from them. Shown in a notebook it is a table."""
 
     simulation: Simulation
@@ -227,15 +227,16 @@ class Result:
 
     def text_rows(self) -> list[tuple[str, ...]]:
         """The rows as text, under `HEADINGS`."""
-        return [_text(estimate) for estimate in self.estimates.values()]
+        money = self.simulation.table.terms.money
+        return [_text(estimate, money) for estimate in self.estimates.values()]
 
 
-def _text(one: Estimate) -> tuple[str, ...]:
+def _text(one: Estimate, money: Callable[[Amount], str]) -> tuple[str, ...]:
     low, high = one.interval
     return (
         one.row.title,
-        one.staked.dollars(),
-        one.net.dollars(),
+        money(one.staked),
+        money(one.net),
         f"{one.mean:+.6f}",
         f"{one.standard_error:.6f}",
         f"{low:+.6f} to {high:+.6f}",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pitboss.simulation.checkpoint import Checkpoint
-from pitboss.simulation.result import Point, Result
+from pitboss.simulation.result import Point, SimulationResult
 from pitboss.simulation.sampled_play import SampledPlay
 from pitboss.simulation.simulation import Simulation
 from pitboss.simulation.tally import Tally
@@ -27,7 +27,7 @@ LEAST_FOR_PRECISION = 4 * CHUNK
 """Before so many rounds an interval is not trusted to end a run."""
 POINTS_PER_DOUBLING = 16
 
-Report = Callable[[Result], None]
+Report = Callable[[SimulationResult], None]
 
 
 class Workers(Protocol):
@@ -69,14 +69,14 @@ def run(
     report: Report | None = None,
     checkpoint: Checkpoint | None = None,
     chunk: int | None = None,
-) -> Result:
+) -> SimulationResult:
     """Play so many rounds, or fewer where the main game's interval gets as narrow as `precision`, in antes, each way.
 
     `report` is told the result so far after every chunk. With a checkpoint the run begins where an earlier one ended.
     """
     chunk = chunk or (FEWER if isinstance(simulation.strategy, SampledPlay) else CHUNK)
     done, points = checkpoint.read(simulation) if checkpoint else (None, ())
-    result = Result(simulation, done or _nothing(simulation), points)
+    result = SimulationResult(simulation, done or _nothing(simulation), points)
     crew = workers if workers is not None and not isinstance(workers, int) else Threads(workers)
     with _kept(checkpoint) as keep:
         if _precise(result, precision):
@@ -103,7 +103,7 @@ def _chunks(done: int, rounds: int, chunk: int) -> Iterator[range]:
         done = end
 
 
-def _added(result: Result, tally: Tally, chunk: int) -> Result:
+def _added(result: SimulationResult, tally: Tally, chunk: int) -> SimulationResult:
     result = replace(result, tally=result.tally + tally)
     number = -(-result.rounds // chunk)
     step = 1 << max(0, number.bit_length() - POINTS_PER_DOUBLING.bit_length())
@@ -113,7 +113,7 @@ def _added(result: Result, tally: Tally, chunk: int) -> Result:
     return replace(result, points=(*result.points, point))
 
 
-def _precise(result: Result, precision: float | None) -> bool:
+def _precise(result: SimulationResult, precision: float | None) -> bool:
     if precision is None or result.rounds < LEAST_FOR_PRECISION:
         return False
     low, high = result.main.interval
@@ -121,11 +121,11 @@ def _precise(result: Result, precision: float | None) -> bool:
 
 
 @contextmanager
-def _kept(checkpoint: Checkpoint | None) -> Iterator[Callable[[Result], None]]:
+def _kept(checkpoint: Checkpoint | None) -> Iterator[Callable[[SimulationResult], None]]:
     """What is reached is written down now and then, and at the end whatever ends the run."""
-    last: list[Result] = []
+    last: list[SimulationResult] = []
 
-    def keep(result: Result) -> None:
+    def keep(result: SimulationResult) -> None:
         last[:] = [result]
         if checkpoint:
             checkpoint.write(result, force=False)

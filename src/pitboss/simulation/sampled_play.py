@@ -19,14 +19,14 @@ from pitboss.mathematics.any_game.policy import MOST_COUNTED, MOST_LISTED, below
 from pitboss.mathematics.any_game.reach import LIMIT, refuse_far
 from pitboss.mathematics.any_game.solver import options_of
 from pitboss.mathematics.any_game.tree import Stakes, lines_of, staked_after, tree_of
-from pitboss.mathematics.kernels.enumeration import CHOICES, Sums, at_root, sum_below
+from pitboss.mathematics.kernels.enumeration import CHOICES, BranchSums, at_root, sum_below
 from pitboss.mathematics.kernels.positions import lowest
 from pitboss.mathematics.kernels.suit_classes import WHOLE_DECK
 from pitboss.program.program import Program
 from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.best_play import choose_all, main_program
 from pitboss.simulation.kernels.any_game import sample_sets
-from pitboss.simulation.table import Deals, Int8s, Int64s, Table
+from pitboss.simulation.table import Deals, Int8s, Int64s, SimulatedTable
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -168,7 +168,7 @@ class SampledPlay:
             if stakes not in self._policies:
                 self._policies[stakes] = SampledPolicy(main_program(self.table.terms, stakes))
 
-    def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
+    def decide(self, table: SimulatedTable, seed: int, deals: Deals, bets: Int8s) -> None:
         """Every seat by what it sees."""
         for seat in range(self.table.seats):
             stakes, _ = self.table.main_stakes(seat)
@@ -222,7 +222,7 @@ def _ends(plan: Plan, deals: Int64s) -> Floats:
     board = lay_out(plan.program, WHOLE_DECK, plan.groups, len(plan.groups), 0)
     tree = tree_of(lines_of(plan.program, len(plan.program.streets), plan.stakes), ())
     sizes = (len(board.columns),), (0, CHOICES), (len(plan.program.hands),)
-    sums = Sums(*(np.zeros((len(deals), *size), np.int64) for size in sizes))
+    sums = BranchSums(*(np.zeros((len(deals), *size), np.int64) for size in sizes))
     sum_below(board, tree, 0, deals, sums)
     return sums.columns.astype(np.float64)
 

@@ -27,7 +27,7 @@ _CARDS = parse_cards("As Ks Qs Js Ts 9s Ah Kh Ad Jc Th 6c 6d 5h")
 """Cards that make hands of every kind, in the order in which a deck takes them."""
 
 
-class Deal(NamedTuple):
+class ShortDeal(NamedTuple):
     """One deal: what is seen at each street, in order, and what one unit of each stake nets."""
 
     seen: tuple[tuple[int, ...], ...]
@@ -45,16 +45,16 @@ def short_deck(program: Program) -> tuple[Card, ...]:
 
 def brute_force(terms: Terms, program: Program, deck: Sequence[Card]) -> Fraction:
     """What best play is worth, in antes, over every deal of a deck."""
-    deals = [Deal(_seen(program, cards), _nets(terms, program, cards)) for cards in _deals(program, deck)]
+    deals = [ShortDeal(_seen(program, cards), _nets(terms, program, cards)) for cards in _deals(program, deck)]
     staked = tuple(Fraction(antes) for antes in program.antes)
     return _best(program, 0, deals, staked) / len(deals)
 
 
-def _best(program: Program, street: int, deals: list[Deal], staked: tuple[Fraction, ...]) -> Fraction:
+def _best(program: Program, street: int, deals: list[ShortDeal], staked: tuple[Fraction, ...]) -> Fraction:
     """The sum over some deals, alike in what was seen before this street, of what best play nets."""
     if street == len(program.streets):
         return sum((_net(program, deal, staked) for deal in deals), Fraction(0))
-    groups: defaultdict[tuple[int, ...], list[Deal]] = defaultdict(list)
+    groups: defaultdict[tuple[int, ...], list[ShortDeal]] = defaultdict(list)
     for deal in deals:
         groups[deal.seen[street]].append(deal)
     total = Fraction(0)
@@ -64,7 +64,9 @@ def _best(program: Program, street: int, deals: list[Deal], staked: tuple[Fracti
     return total
 
 
-def _worth(program: Program, street: int, choice: Choice, deals: list[Deal], staked: tuple[Fraction, ...]) -> Fraction:
+def _worth(
+    program: Program, street: int, choice: Choice, deals: list[ShortDeal], staked: tuple[Fraction, ...]
+) -> Fraction:
     if choice.kind is Kind.FOLD:
         kept = tuple(staked[at] if one.stands_on_fold else Fraction(0) for at, one in enumerate(program.stakes))
         lost = sum(staked, Fraction(0)) - sum(kept, Fraction(0))
@@ -78,7 +80,7 @@ def _worth(program: Program, street: int, choice: Choice, deals: list[Deal], sta
     return _best(program, after, deals, tuple(changed))
 
 
-def _open(program: Program, choice: Choice, deal: Deal, staked: tuple[Fraction, ...]) -> bool:
+def _open(program: Program, choice: Choice, deal: ShortDeal, staked: tuple[Fraction, ...]) -> bool:
     if choice.kind is Kind.WITHDRAW:
         return staked[choice.stake] > 0
     if choice.needs is None:
@@ -87,7 +89,7 @@ def _open(program: Program, choice: Choice, deal: Deal, staked: tuple[Fraction, 
     return hand.ranking.best([DECK[deal.seen[-1][slot]] for slot in hand.slots]).value.strength >= choice.needs.least
 
 
-def _net(program: Program, deal: Deal, staked: tuple[Fraction, ...], folded: bool = False) -> Fraction:
+def _net(program: Program, deal: ShortDeal, staked: tuple[Fraction, ...], folded: bool = False) -> Fraction:
     total = Fraction(0)
     for place, stake in enumerate(program.stakes):
         on = staked[place if stake.on is None else stake.on]

@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
 from pitboss.mathematics.kernels.sizes import Sizes
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import CrazyFour, Other, Shape, shape_of
+from pitboss.mathematics.shape import CrazyFourShape, Other, Shape, shape_of
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, terms_for
 from pitboss.simulation.any_game import AnyGameTable
@@ -20,7 +20,7 @@ from pitboss.simulation.criss_cross import CrissCrossTable
 from pitboss.simulation.kernels.sums import TOTALS
 from pitboss.simulation.seating import Seating, Stakes, seating
 from pitboss.simulation.strategies import Decide, Strategy, strategy_for
-from pitboss.simulation.table import ALL, MAIN, Deals, Int8s, Int64s, Table
+from pitboss.simulation.table import ALL, MAIN, Deals, Int8s, Int64s, SimulatedTable
 from pitboss.simulation.tally import Tally
 
 BLOCK = 1 << 13
@@ -67,7 +67,7 @@ class Batch:
 class Simulation:
     """What is simulated. Two simulations alike in all of this have the same rounds."""
 
-    table: Table
+    table: SimulatedTable
     strategy: Strategy
     seed: int
 
@@ -177,16 +177,16 @@ class Simulation:
         }
 
 
-def table_for(seated: Seating) -> Table:
+def table_for(seated: Seating) -> SimulatedTable:
     """The table of the game that the terms are of: a fast one where the game has its shape and bets of every size."""
     shape = shape_of(seated.terms)
     if isinstance(shape, Other) or any(sizes.times != _every(sizes) for sizes in _sizes(shape)):
         return AnyGameTable(seated)
-    return CrazyFourTable(seated) if isinstance(shape, CrazyFour) else CrissCrossTable(seated)
+    return CrazyFourTable(seated) if isinstance(shape, CrazyFourShape) else CrissCrossTable(seated)
 
 
 def _sizes(shape: Shape) -> tuple[Sizes, ...]:
-    return (shape.sizes,) if isinstance(shape, CrazyFour) else shape.sizes
+    return (shape.sizes,) if isinstance(shape, CrazyFourShape) else shape.sizes
 
 
 def _every(sizes: Sizes) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
 from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import CrazyFour, CrissCross, fast_shape, shape_of
+from pitboss.mathematics.shape import CrazyFourShape, CrissCrossShape, fast_shape, shape_of
 from pitboss.rulebooks import Terms
 from pitboss.simulation import crazy_four_plans
 from pitboss.simulation import criss_cross_plans as plans
@@ -22,7 +22,7 @@ from pitboss.simulation.kernels import crazy_four as crazy_four_kernels
 from pitboss.simulation.kernels import criss_cross as criss_cross_kernels
 from pitboss.simulation.kernels.choices import choose
 from pitboss.simulation.sampled_play import SampledPlay
-from pitboss.simulation.table import CHECK, FOLD, MAIN, Bools, Bytes, Deals, Int8s, Table
+from pitboss.simulation.table import CHECK, FOLD, MAIN, Bools, Bytes, Deals, Int8s, SimulatedTable
 
 FAST = ("optimal", "card")
 """Looked up in the tables of a fast solver."""
@@ -42,7 +42,7 @@ class Strategy(Protocol):
     def exact(self) -> Mapping[str, Fraction]:
         """Exact values, in units of the rows that the strategy alone determines, as far as they are known."""
 
-    def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
+    def decide(self, table: SimulatedTable, seed: int, deals: Deals, bets: Int8s) -> None:
         """Write the choices of these rounds by number: 0 folds, and all that is not decided any more is 0."""
 
 
@@ -99,7 +99,7 @@ class ByPlan:
     """Decisions looked up in tables."""
 
     name: str
-    decisions: plans.Decisions | crazy_four_plans.Decisions
+    decisions: plans.Decisions | crazy_four_plans.CrazyFourDecisions
     wagers: tuple[str, ...]
 
     @property
@@ -107,12 +107,12 @@ class ByPlan:
         """What the tables are worth, and each wager of the main game where that was counted."""
         return {MAIN: self.decisions.ev, **dict(zip(self.wagers, self.decisions.parts, strict=False))}
 
-    def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
+    def decide(self, table: SimulatedTable, seed: int, deals: Deals, bets: Int8s) -> None:
         """Every seat by what it sees."""
-        crossed = isinstance(shape_of(table.terms), CrissCross)
+        crossed = isinstance(shape_of(table.terms), CrissCrossShape)
         if crossed and isinstance(self.decisions, plans.Decisions):
             criss_cross_kernels.decide(self.decisions.plan, table.first_own, deals.cards, bets)
-        elif not crossed and isinstance(self.decisions, crazy_four_plans.Decisions):
+        elif not crossed and isinstance(self.decisions, crazy_four_plans.CrazyFourDecisions):
             crazy_four_kernels.decide(self.decisions.plan, four_card_judge(), deals.cards, bets)
         else:
             raise refused(table.terms, "strategy", f"{self.name} of the other game", "a strategy made for these terms")
@@ -128,7 +128,7 @@ class ByFunction:
     function: Decide
     exact: Mapping[str, Fraction] = field(default_factory=dict)
 
-    def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
+    def decide(self, table: SimulatedTable, seed: int, deals: Deals, bets: Int8s) -> None:
         """Ask the function about the rounds in which the seat is still in; `Refused` where a choice is not lawful."""
         bets[:] = 0
         for seat in range(table.seats):
@@ -148,7 +148,7 @@ class AtRandom:
     name: str = "random"
     exact: Mapping[str, Fraction] = field(default_factory=dict)
 
-    def decide(self, table: Table, seed: int, deals: Deals, bets: Int8s) -> None:
+    def decide(self, table: SimulatedTable, seed: int, deals: Deals, bets: Int8s) -> None:
         """Each seat and decision has a stream of its own."""
         for seat in range(table.seats):
             live = np.ones(len(deals), np.bool_)
@@ -163,7 +163,7 @@ PLAYED: dict[str, Callable[[AnyGameTable], Strategy]] = {"optimal": BestPlay, "s
 """How any game can be played that is looked into position by position."""
 
 
-def strategy_for(table: Table, strategy: "str | Strategy | Decide | CrissCrossRules" = "optimal") -> Strategy:
+def strategy_for(table: SimulatedTable, strategy: "str | Strategy | Decide | CrissCrossRules" = "optimal") -> Strategy:
     """A strategy by name, or a function or rules made into one; `Refused` says which names there are."""
     if isinstance(strategy, CrissCrossRules):
         terms = table.terms
@@ -197,7 +197,7 @@ def always(what: str) -> Decide:
     return chosen
 
 
-def _named(table: Table, name: str) -> Strategy:
+def _named(table: SimulatedTable, name: str) -> Strategy:
     word, _, what = name.partition(":")
     if name == "random":
         return AtRandom()
@@ -216,18 +216,24 @@ def _named(table: Table, name: str) -> Strategy:
 def _main_wagers(terms: Terms) -> tuple[str, ...]:
     """The wagers of the main game, in the order of a plan's parts."""
     shape = fast_shape(terms, "strategy")
-    return (shape.ante, shape.super_bonus, shape.play) if isinstance(shape, CrazyFour) else (*shape.antes, *shape.bets)
+    return (
+        (shape.ante, shape.super_bonus, shape.play)
+        if isinstance(shape, CrazyFourShape)
+        else (*shape.antes, *shape.bets)
+    )
 
 
-def _decisions(terms: Terms, name: str) -> plans.Decisions | crazy_four_plans.Decisions:
-    if isinstance(fast_shape(terms, "strategy"), CrazyFour):
+def _decisions(terms: Terms, name: str) -> plans.Decisions | crazy_four_plans.CrazyFourDecisions:
+    if isinstance(fast_shape(terms, "strategy"), CrazyFourShape):
         game = crazy_four_pays(terms)
         return crazy_four_plans.optimal(game) if name == "optimal" else crazy_four_plans.strategy_card(game)
     pays = criss_cross_pays(terms)
     return plans.optimal(pays) if name == "optimal" else plans.strategy_card(pays)
 
 
-def _seen(table: Table, deals: Deals, bets: Int8s, seat: int, number: int, live: npt.NDArray[np.int64]) -> Seen:
+def _seen(
+    table: SimulatedTable, deals: Deals, bets: Int8s, seat: int, number: int, live: npt.NDArray[np.int64]
+) -> Seen:
     """What the seat sees: its own cards, and of the community cards those that earlier decisions turned up."""
     places = table.shown(number)
     return Seen(
@@ -241,7 +247,7 @@ def _seen(table: Table, deals: Deals, bets: Int8s, seat: int, number: int, live:
     )
 
 
-def _check(table: Table, name: str, number: int, seen: Seen, chosen: npt.NDArray[Any]) -> None:
+def _check(table: SimulatedTable, name: str, number: int, seen: Seen, chosen: npt.NDArray[Any]) -> None:
     if chosen.shape != (len(seen),) or chosen.dtype.kind not in "iub":
         tried = f"{name} answered with {chosen.dtype} of shape {chosen.shape}"
         raise refused(table.terms, f"strategy at {seen.decision}", tried, f"whole numbers of shape ({len(seen)},)")

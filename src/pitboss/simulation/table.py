@@ -34,7 +34,7 @@ MAIN, ALL = "main game", "all wagers"
 """Rows of a result that are sums over wagers."""
 
 
-class Column(NamedTuple):
+class LineColumn(NamedTuple):
     """A column of the settlement: the line's name and the wager it belongs to, itself or the one it rides on."""
 
     name: str
@@ -62,14 +62,14 @@ def by_column(deals: Deals, bets: Int8s) -> tuple[Bytes, Int8s, Int8s]:
     return np.asfortranarray(deals.cards), np.asfortranarray(bets), np.asfortranarray(deals.chance)
 
 
-class Table(ABC):
+class SimulatedTable(ABC):
     """One table under fixed terms, stakes and meters. Every round of it is a function of seed and round number.
 
     What a seat chooses at a decision is a number: 0 folds, and stands from there on for what is not decided any more;
     others are what `choices` says, what risks least first. Of a bet of every size it is how many times its base.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[LineColumn, ...]
     ante: str  # the wager by which the main game is measured
     own_cards: int  # how many cards a seat holds
     first_own: int  # the column of the first seat's first card
@@ -253,8 +253,8 @@ class Table(ABC):
         """The sums of a round are bounded by the most of every wager at every seat at once."""
         largest = self.seats * sum(int(one.max(initial=0)) for one in amounts)
         if largest >= MOST_CENTS:
-            tried = f"up to {Amount(largest).dollars()} in one round"
-            raise refused(self.terms, "stakes and meters", tried, f"less than {Amount(MOST_CENTS).dollars()}")
+            tried = f"up to {self.terms.money(Amount(largest))} in one round"
+            raise refused(self.terms, "stakes and meters", tried, f"less than {self.terms.money(Amount(MOST_CENTS))}")
 
 
 def between(count: int, least: int, most: Int64s | int, largest: int) -> Bools:

@@ -18,7 +18,7 @@ from pitboss.envs.setting import Setting
 from pitboss.simulation.kernels.stepping import Actions, advance, masks, seat, show
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
-from pitboss.simulation.table import FOLD, Deals, Table
+from pitboss.simulation.table import FOLD, Deals, SimulatedTable
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -50,7 +50,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self.max_episode_steps = max_episode_steps
         self.setting = Setting.of(rulebook, submission, 1, wagers, meters)
         terms = self.setting.terms
-        self.table: Table = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
+        self.table: SimulatedTable = table_for(seating(terms, 1, self.setting.seated[1], self.setting.meters))
         self.encoding = Encoding(terms, 1)
         self.single_observation_space = self.encoding.observation_space()
         self.single_action_space = self.encoding.action_space()
@@ -176,14 +176,14 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         return {"cards": cards, "bets": self._made.copy(), "stage": stage[:, np.newaxis], "action_mask": mask}
 
 
-def _columns(table: Table, encoding: Encoding) -> npt.NDArray[np.int64]:
+def _columns(table: SimulatedTable, encoding: Encoding) -> npt.NDArray[np.int64]:
     """The columns of a table's cards in the order of an observation: the own, then the places as they are turned up."""
     own = [table.first_own + place for place in range(table.own_cards)]
     columns = table.place_columns
     return np.array([*own, *(column for name in dict.fromkeys(encoding.places) for column in columns[name])])
 
 
-def _actions(table: Table, encoding: Encoding) -> Actions:
+def _actions(table: SimulatedTable, encoding: Encoding) -> Actions:
     """What the actions are at the table; -1 where there is none."""
     numbers = np.full((len(encoding.actions), encoding.largest + 1), -1, np.int8)
     shown, folds, ends = np.zeros_like(numbers), np.zeros(numbers.shape, np.bool_), np.zeros(numbers.shape, np.bool_)

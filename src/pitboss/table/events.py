@@ -9,7 +9,7 @@ from pitboss.rulebooks.table_rules import Device, Remedy, Role
 from pitboss.table.state import DeviceState, Shuffle
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=kebab):
+class TableFact(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=kebab):
     """A fact of a table."""
 
     by: Role
@@ -17,7 +17,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=ke
     clause: str = ""
 
 
-class DeckReceived(Event, frozen=True, kw_only=True):
+class DeckReceived(TableFact, frozen=True, kw_only=True):
     """A deck came to the table."""
 
     deck: str
@@ -26,7 +26,7 @@ class DeckReceived(Event, frozen=True, kw_only=True):
     preshuffled: bool
 
 
-class StepAttested(Event, frozen=True, kw_only=True):
+class StepAttested(TableFact, frozen=True, kw_only=True):
     """A step of opening or idle table was done."""
 
     deck: str
@@ -36,20 +36,20 @@ class StepAttested(Event, frozen=True, kw_only=True):
     asked_by: str = ""
 
 
-class DeckLoaded(Event, frozen=True, kw_only=True):
+class DeckLoaded(TableFact, frozen=True, kw_only=True):
     """A step of placing the stack in the shoe was done."""
 
     deck: str
     step: str
 
 
-class StubHandled(Event, frozen=True, kw_only=True):
+class StubHandled(TableFact, frozen=True, kw_only=True):
     """A step with the stub, after the deal, was done."""
 
     step: str
 
 
-class DeckShuffled(Event, frozen=True, kw_only=True):
+class DeckShuffled(TableFact, frozen=True, kw_only=True):
     """A deck was shuffled and stacked."""
 
     deck: str
@@ -58,111 +58,111 @@ class DeckShuffled(Event, frozen=True, kw_only=True):
     stack_clause: str = ""  # by which it lies in one stack, where a clause of its own says so
 
 
-class DeckCut(Event, frozen=True, kw_only=True):
+class DeckCut(TableFact, frozen=True, kw_only=True):
     """A deck was cut."""
 
     deck: str
     depth: int
 
 
-class ShuffleRequired(Event, frozen=True, kw_only=True):
+class ShuffleRequired(TableFact, frozen=True, kw_only=True):
     """A deck must be shuffled before it is dealt."""
 
     deck: str
     reason: str
 
 
-class RecutRequired(Event, frozen=True, kw_only=True):
+class RecutRequired(TableFact, frozen=True, kw_only=True):
     """A deck must be cut again before it is dealt."""
 
     deck: str
     reason: str
 
 
-class RackEmptied(Event, frozen=True, kw_only=True):
+class RackEmptied(TableFact, frozen=True, kw_only=True):
     """The deck in the discard rack went into the shuffler."""
 
     deck: str
 
 
-class DeckStored(Event, frozen=True, kw_only=True):
+class DeckStored(TableFact, frozen=True, kw_only=True):
     """The resting deck went into the shuffler."""
 
     deck: str
 
 
-class DeckRemoved(Event, frozen=True, kw_only=True):
+class DeckRemoved(TableFact, frozen=True, kw_only=True):
     """A deck left the table for good."""
 
     deck: str
     reason: str
 
 
-class TableIdle(Event, frozen=True, kw_only=True):
+class TableIdle(TableFact, frozen=True, kw_only=True):
     """Nobody plays."""
 
 
-class PlayerSat(Event, frozen=True, kw_only=True):
+class PlayerSat(TableFact, frozen=True, kw_only=True):
     """A player took a seat, or came back to it."""
 
     seat: int
     player: str
 
 
-class PlayerLeft(Event, frozen=True, kw_only=True):
+class PlayerLeft(TableFact, frozen=True, kw_only=True):
     """A player gave up a seat."""
 
     seat: int
     player: str
 
 
-class PlayerAway(Event, frozen=True, kw_only=True):
+class PlayerAway(TableFact, frozen=True, kw_only=True):
     """A player left in mid-round; the seat stays theirs until the round is over."""
 
     seat: int
     player: str
 
 
-class LeavingRuled(Event, frozen=True, kw_only=True):
+class LeavingRuled(TableFact, frozen=True, kw_only=True):
     """The floor ruled on the wagers of a player who left."""
 
     seat: int
     abandoned: bool
 
 
-class RoundOpened(Event, frozen=True, kw_only=True):
+class RoundOpened(TableFact, frozen=True, kw_only=True):
     """A round began with a deck."""
 
     deck: str
 
 
-class RoundMoved(Event, frozen=True, kw_only=True):
+class RoundMoved(TableFact, frozen=True, kw_only=True):
     """Something happened in the round; the move cites its own clause where it needs one."""
 
     move: RoundEvent
 
 
-class RoundEnded(Event, frozen=True, kw_only=True):
+class RoundEnded(TableFact, frozen=True, kw_only=True):
     """The round is settled or void; its deck is used."""
 
     deck: str
     void: bool
 
 
-class ChipsSquared(Event, frozen=True, kw_only=True):
+class ChipsSquared(TableFact, frozen=True, kw_only=True):
     """The chips of progressive wagers agree with the wagers accepted."""
 
     chips: int
 
 
-class ChipsDiffered(Event, frozen=True, kw_only=True):
+class ChipsDiffered(TableFact, frozen=True, kw_only=True):
     """The chips of progressive wagers were not as many as the wagers accepted."""
 
     chips: int
     accepted: int
 
 
-class ChipsRuled(Event, frozen=True, kw_only=True):
+class ChipsRuled(TableFact, frozen=True, kw_only=True):
     """The floor ruled on a difference: a wager without a chip was struck, or a chip without a wager returned."""
 
     seat: int
@@ -170,21 +170,21 @@ class ChipsRuled(Event, frozen=True, kw_only=True):
     chip: bool
 
 
-class StubCounted(Event, frozen=True, kw_only=True):
+class StubCounted(TableFact, frozen=True, kw_only=True):
     """The stub was counted; `total` is what it and the cards dealt come to."""
 
     cards: int
     total: int
 
 
-class MisdealLookedFor(Event, frozen=True, kw_only=True):
+class MisdealLookedFor(TableFact, frozen=True, kw_only=True):
     """After a wrong count the dealer looked whether the cards were misdealt."""
 
     misdealt: bool
     cards: int
 
 
-class IrregularityReported(Event, frozen=True, kw_only=True):
+class IrregularityReported(TableFact, frozen=True, kw_only=True):
     """Something went wrong, and these remedies apply."""
 
     name: str
@@ -195,26 +195,26 @@ class IrregularityReported(Event, frozen=True, kw_only=True):
     note: str = ""
 
 
-class DeviceFailed(Event, frozen=True, kw_only=True):
+class DeviceFailed(TableFact, frozen=True, kw_only=True):
     """A device cannot be used."""
 
     device: Device
 
 
-class DeviceCovered(Event, frozen=True, kw_only=True):
+class DeviceCovered(TableFact, frozen=True, kw_only=True):
     """A broken device was covered or marked."""
 
     device: Device
     how: DeviceState
 
 
-class DeviceRestored(Event, frozen=True, kw_only=True):
+class DeviceRestored(TableFact, frozen=True, kw_only=True):
     """A device works again."""
 
     device: Device
 
 
-class MethodChanged(Event, frozen=True, kw_only=True):
+class MethodChanged(TableFact, frozen=True, kw_only=True):
     """The table deals or shuffles another way."""
 
     dealing: str

@@ -1322,7 +1322,7 @@ export interface components {
         /** BreakEven */
         BreakEven: {
             meter: string;
-            dollars: components["schemas"]["Exact"];
+            exact: components["schemas"]["Exact"];
             /** @example 12.50 */
             amount: string;
         };
@@ -1371,23 +1371,6 @@ export interface components {
             clause: string;
             wagers: string[];
             differs_clause: string;
-        };
-        /** Choice */
-        Choice: {
-            decision: string;
-            bet: string | null;
-            /** @example 12.50 */
-            base: string;
-            check: boolean;
-            withdraw: string | null;
-            fold: boolean;
-            amounts: string[];
-            /** @example 12.50 */
-            least: string;
-            /** @example 12.50 */
-            most: string;
-            unit: string | null;
-            clause: string;
         };
         /** ClauseShown */
         ClauseShown: {
@@ -1553,6 +1536,8 @@ export interface components {
         DayHold: {
             table: string;
             day: string;
+            currency: components["schemas"]["Currency"];
+            practice: boolean;
             rounds: number;
             /** @example 12.50 */
             staked: string;
@@ -1716,6 +1701,12 @@ export interface components {
             /** @constant */
             command: "empty-rack";
         };
+        /**
+         * EntryKind
+         * @description What an entry tells of.
+         * @enum {string}
+         */
+        EntryKind: "command" | "event" | "refusal" | "sign-in";
         /** EnvyPays */
         EnvyPays: {
             title: string;
@@ -1967,12 +1958,6 @@ export interface components {
          * @enum {string}
          */
         Judged: "both sides" | "above only";
-        /**
-         * Kind
-         * @description What an entry tells of.
-         * @enum {string}
-         */
-        Kind: "command" | "event" | "refusal" | "sign-in";
         /** Layout */
         Layout: {
             rulebook: string;
@@ -2031,7 +2016,7 @@ export interface components {
         /** LogEntry */
         LogEntry: {
             entry: number;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["EntryKind"];
             stream: string;
             time: number;
             actor: string;
@@ -2057,6 +2042,7 @@ export interface components {
             game_account: string;
             /** @example 12.50 */
             practice_game_account: string;
+            currency: components["schemas"]["Currency"];
         };
         /**
          * Met
@@ -2098,6 +2084,7 @@ export interface components {
         /** MeterShown */
         MeterShown: {
             name: string;
+            currency: components["schemas"]["Currency"];
             /** @example 12.50 */
             shows: string;
             displayed: number;
@@ -2718,7 +2705,7 @@ export interface components {
             ] | null;
             stage: number;
             to_act: number | null;
-            choice: components["schemas"]["Choice"] | null;
+            choice: components["schemas"]["TurnChoice"] | null;
             draw_due: boolean;
             drawn: boolean;
             magic_card: string | null;
@@ -3131,6 +3118,7 @@ export interface components {
             title: string;
             game: string;
             jurisdiction: string;
+            currency: components["schemas"]["Currency"];
             cards: components["schemas"]["Cards"];
             practice: boolean;
             owner: string;
@@ -3208,6 +3196,23 @@ export interface components {
             changes?: {
                 [key: string]: string;
             };
+        };
+        /** TurnChoice */
+        TurnChoice: {
+            decision: string;
+            bet: string | null;
+            /** @example 12.50 */
+            base: string;
+            check: boolean;
+            withdraw: string | null;
+            fold: boolean;
+            amounts: string[];
+            /** @example 12.50 */
+            least: string;
+            /** @example 12.50 */
+            most: string;
+            unit: string | null;
+            clause: string;
         };
         /** TwoDecks */
         TwoDecks: {
@@ -3342,6 +3347,7 @@ export interface components {
             rulebook: string;
             wager: string;
             title: string;
+            currency: components["schemas"]["Currency"];
             bets: number;
             /** @example 12.50 */
             staked: string;
@@ -8880,7 +8886,7 @@ export interface operations {
     audit_entries: {
         parameters: {
             query?: {
-                kind?: components["schemas"]["Kind"] | null;
+                kind?: components["schemas"]["EntryKind"] | null;
                 stream?: string | null;
                 actor?: string | null;
                 text?: string;

@@ -1,6 +1,6 @@
-/** Amounts: the server's text ("1234.50") and whole cents; never fractions of a dollar as a number. */
+/** Amounts: the server's text ("1234.50") and whole cents; never fractions as a number. */
 
-import { currency } from './currency.svelte'
+import { currency, written, type Written } from './currency.svelte'
 
 export function cents(amount: string): number {
   const [whole = '0', part = ''] = amount.replace('-', '').split('.')
@@ -15,17 +15,17 @@ export function amount(value: number): string {
   return `${sign}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`
 }
 
-/** Cents for people, in the currency that is shown: "$5", "$1,234.50", "5 €". */
-export function dollars(value: number): string {
+/** Cents for people: "$5", "$1,234.50", "5 €"; in the currency that is shown, unless another is named. */
+export function dollars(value: number, of: Written | null = currency.now): string {
   const size = Math.abs(value)
   const whole = Math.floor(size / 100).toLocaleString('en-US')
   const part = size % 100 ? `.${String(size % 100).padStart(2, '0')}` : ''
-  return `${value < 0 ? '−' : ''}${currency.written(whole + part)}`
+  return `${value < 0 ? '−' : ''}${written(whole + part, of)}`
 }
 
 /** An amount as the server wrote it, for people. */
-export function shown(text: string): string {
-  return dollars(cents(text))
+export function shown(text: string, of: Written | null = currency.now): string {
+  return dollars(cents(text), of)
 }
 
 /** Odds for people: a fixed sum, which comes as "$1,000", in the currency that is shown. */

@@ -2,6 +2,7 @@
 import { api } from '$lib/api/client'
 import { Problem } from '$lib/api/problem'
 import type { Me } from '$lib/api/types'
+import { currency } from './currency.svelte'
 
 class Session {
   me = $state<Me>()
@@ -12,6 +13,7 @@ class Session {
   async load(): Promise<void> {
     try {
       this.me = await api.get('/api/me')
+      currency.house = this.me.currency
     } catch (error) {
       if (Problem.of(error).status !== 401) throw error
       this.me = undefined

@@ -1,6 +1,6 @@
 /** What the lobby says about tables. */
 import type { TableListed } from '$lib/api/types'
-import { cents, dollars } from '$lib/base/money'
+import { shown } from '$lib/base/money'
 
 export interface Filter {
   game: string
@@ -38,7 +38,7 @@ export function emptiest(tables: TableListed[]): TableListed | undefined {
 export function limitsOf(table: TableListed): string {
   const first = table.wagers.find((wager) => wager.required)
   if (!first?.least || !first.most) return ''
-  return `${dollars(cents(first.least))} to ${dollars(cents(first.most))}`
+  return `${shown(first.least, table.currency)} to ${shown(first.most, table.currency)}`
 }
 
 /** The side wagers in few words. */

@@ -27,5 +27,10 @@ export function accountName(account: string): string {
   return owner.startsWith('practice/') ? `${kind} ${owner.slice('practice/'.length)}, play money` : `${kind} ${owner}`
 }
 
+/** The table whose inventory, layout or meter an account is; a linked meter has the name of the table it came with. */
+export function tableOf(account: string): string | undefined {
+  return /^(?:table|pending|meter):([a-z0-9-]+)/.exec(account)?.[1]
+}
+
 /** An id for a request that must not be done twice. */
 export const freshId = (): string => crypto.randomUUID()

@@ -1,4 +1,5 @@
 /** Figures for people; the exact fraction always stands beside them. */
+import { currency, written } from '$lib/base/currency.svelte'
 import type { Exact } from './types'
 
 const MINUS = '−'
@@ -17,7 +18,7 @@ export function signed(figure: Exact | number, digits = 4): string {
 
 export function dollars(value: number): string {
   const text = Math.abs(value).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return `${value < 0 ? MINUS : ''}$${text}`
+  return `${value < 0 ? MINUS : ''}${written(text, currency.now)}`
 }
 
 /** A chance: as a percentage, or as one in so many where it is small. */

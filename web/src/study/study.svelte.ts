@@ -1,6 +1,7 @@
 /** What is being studied: a rulebook, a submission, changed paytable lines; kept in the address, so it can be shared. */
 import { api } from '$lib/api/client'
 import { fetchBook } from '$lib/base/books'
+import { currency } from '$lib/base/currency.svelte'
 import { place } from '$lib/base/router.svelte'
 import type { Book, Checked } from '$lib/rules/books'
 import { differences, unpacked, type Data } from '$lib/rules/submission'
@@ -43,7 +44,10 @@ export class Study {
     this.submission = unpacked(asked.get('submission'))
     this.typed = unpacked(asked.get('changes')) as Record<string, string>
     fetchBook(rulebook).then(
-      (book) => (this.book = book),
+      (book) => {
+        this.book = book
+        currency.use(book.currency)
+      },
       (error: unknown) => (this.problem = error),
     )
   }

@@ -93,7 +93,7 @@ function spinWords(book: RulebookPage | undefined, area: Area): string {
 
 /** How much may be put up on an area. */
 export function limitWords(area: Area): string {
-  if (area.amounts.length) return area.amounts.map(shown).join(' or ')
+  if (area.amounts.length) return area.amounts.map((amount) => shown(amount)).join(' or ')
   if (!area.limits) return ''
   return `${dollars(cents(area.limits.minimum))}–${dollars(cents(area.limits.maximum))}`
 }

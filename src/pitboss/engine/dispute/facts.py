@@ -36,7 +36,7 @@ class Fate(msgspec.Struct, frozen=True):
         return "forfeited" if self.forfeited else "left"
 
 
-class Player(msgspec.Struct, frozen=True):
+class DisputedPlayer(msgspec.Struct, frozen=True):
     """One seat of a disputed round."""
 
     number: int
@@ -67,7 +67,7 @@ class Dispute(msgspec.Struct, frozen=True):
     """A disputed round, as far as it could be read."""
 
     terms: Terms
-    players: dict[int, Player]  # in the document's order
+    players: dict[int, DisputedPlayer]  # in the document's order
     cards: dict[str, tuple[Card, ...]]  # by place: community positions, `burn`, `dealer`, `seat N`
     misread: frozenset[str]  # places and spins that were given, but not as they must be
     meters: dict[str, Amount]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.engine.dispute.facts import Dispute, Player
+from pitboss.engine.dispute.facts import Dispute, DisputedPlayer
 from pitboss.engine.dispute.moments import read_called_off, read_void
 from pitboss.engine.dispute.retelling import DRAWN, card_keys
 from pitboss.engine.dispute.seats import SeatReader
@@ -179,7 +179,7 @@ class _Reader:
         self.findings.wrong("lucky_position", said(position), f'a seat from 1 to {self.book.seats}, or "dealer"')
         return None
 
-    def _spins(self, players: dict[int, Player]) -> dict[int, int]:
+    def _spins(self, players: dict[int, DisputedPlayer]) -> dict[int, int]:
         given = self.data["spins"] if self._has("spins") else {}
         if not isinstance(given, dict):
             self.findings.wrong("spins", said(given), 'an object of seats and wheel positions such as {"1": 8}')

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.engine.dispute.facts import Fate, Moment, Player
+from pitboss.engine.dispute.facts import DisputedPlayer, Fate, Moment
 from pitboss.engine.dispute.moments import left_standing, read_fate
 from pitboss.engine.dispute.text import Findings, said
 from pitboss.engine.state import Phase
@@ -37,13 +37,13 @@ class SeatReader:
         self.unclear = unclear
         self.bets = [decision.key for decision in self.book.decisions]
 
-    def players(self, entries: object) -> dict[int, Player]:
+    def players(self, entries: object) -> dict[int, DisputedPlayer]:
         """The seats that could be read, in the document's order."""
         if not isinstance(entries, list) or not entries:
             tried = "nothing" if entries is None else "an empty list" if entries == [] else said(entries)
             self.findings.wrong("seats", tried, f"a list of 1 to {self.book.seats} seats")
             return {}
-        players: dict[int, Player] = {}
+        players: dict[int, DisputedPlayer] = {}
         for index, entry in enumerate(entries):
             where = f"seats[{index}]"
             if not isinstance(entry, dict):
@@ -55,7 +55,7 @@ class SeatReader:
                 players[number] = player
         return players
 
-    def _seat_number(self, where: str, entry: dict[str, Any], players: dict[int, Player]) -> int | None:
+    def _seat_number(self, where: str, entry: dict[str, Any], players: dict[int, DisputedPlayer]) -> int | None:
         number = entry.get("seat")
         if type(number) is not int or not 1 <= number <= self.book.seats:
             tried = said(number) if "seat" in entry else "no seat"
@@ -66,7 +66,7 @@ class SeatReader:
             return None
         return number
 
-    def _player(self, where: str, entry: dict[str, Any], number: int) -> Player:
+    def _player(self, where: str, entry: dict[str, Any], number: int) -> DisputedPlayer:
         withdrawable = [decision.withdraws for decision in self.book.decisions if decision.withdraws]
         known = ["seat", self.hand, "wagers", "folded", "forfeited", "left", "at", "after"]
         known += ["withdrawn"] if withdrawable else []
@@ -83,14 +83,14 @@ class SeatReader:
         if not isinstance(given, dict):
             tried = said(given) if "wagers" in entry else "nothing"
             self.findings.wrong(f"{where} wagers", tried, 'an object of wagers and amounts such as {"ante": "10"}')
-            return Player(number)
+            return DisputedPlayer(number)
         wagers = self._wagers(where, given)
         if stands and "folded" not in entry:  # who is not there to bet declines
             folded = next((bet for bet in self.bets if bet not in given), None)
         if lawful:
             self._bets(where, given, folded, self._bounds(fate))
         withdrawn = self._withdrawn(where, entry.get("withdrawn", []), withdrawable)
-        return Player(number, wagers, folded if lawful else None, fate, withdrawn)
+        return DisputedPlayer(number, wagers, folded if lawful else None, fate, withdrawn)
 
     def _withdrawn(self, where: str, given: object, lawful: list[str]) -> tuple[str, ...]:
         """The wagers that were taken back in turn."""

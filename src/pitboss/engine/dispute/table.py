@@ -32,7 +32,7 @@ from pitboss.engine.actions import (
 from pitboss.engine.deal import next_delivery, step_of
 from pitboss.engine.decide import check
 from pitboss.engine.decisions import current_decision, to_act
-from pitboss.engine.dispute.facts import Dispute, Moment, Player
+from pitboss.engine.dispute.facts import Dispute, DisputedPlayer, Moment
 from pitboss.engine.dispute.record import Record
 from pitboss.engine.dispute.text import Unsettled
 from pitboss.engine.evolve import evolve
@@ -74,11 +74,11 @@ class DisputeTable(Record):
                 self._go_on()
         self._judge_void()
 
-    def _takes_part(self, player: Player) -> bool:
+    def _takes_part(self, player: DisputedPlayer) -> bool:
         required = {wager.name for wager in self.dispute.terms.wagers.values() if wager.required}
         return required <= player.wagers.keys() or self._void_at(Phase.WAGERS)
 
-    def _place_wagers(self, player: Player) -> None:
+    def _place_wagers(self, player: DisputedPlayer) -> None:
         for name, wager in self.dispute.terms.wagers.items():
             if name in player.wagers and not wager.decision:
                 amount = player.wagers[name]
@@ -122,7 +122,7 @@ class DisputeTable(Record):
         else:
             self._decide(self.dispute.players[number])
 
-    def _decide(self, player: Player) -> None:
+    def _decide(self, player: DisputedPlayer) -> None:
         decision = current_decision(self.round)
         amount = player.wagers.get(decision.key)
         if decision.bet is None or amount is None or player.folded == decision.key:
@@ -135,7 +135,7 @@ class DisputeTable(Record):
         action, made = Bet(player.number, amount), events.BetMade(player.number, decision.bet, amount)
         self.attempt(action, made, told=self._lawful_by_another_ante(action, decision.bases), seen=seen)
 
-    def _decline(self, player: Player, decision: Decision) -> None:
+    def _decline(self, player: DisputedPlayer, decision: Decision) -> None:
         """A player who did not bet took a wager back, checked or folded."""
         if decision.withdraws is not None and decision.withdraws in player.withdrawn:
             self.do(Withdraw(player.number))
@@ -191,7 +191,7 @@ class DisputeTable(Record):
     def _stage_of(self, moment: Moment) -> int:
         return self.bets.index(moment.at) if moment.at in self.bets else 0
 
-    def _falls_now(self, player: Player) -> bool:
+    def _falls_now(self, player: DisputedPlayer) -> bool:
         if not self._undone(player) or not self._has_come(self._moment_of(player)):
             return False
         seat, moment = self.round.seats[player.number], self._moment_of(player)
@@ -200,18 +200,18 @@ class DisputeTable(Record):
         acted = seat.folded is not None or seat.number in self.round.acted
         return acted or not self._acts(player, moment.at) or self.round.stage > self._stage_of(moment)
 
-    def _moment_of(self, player: Player) -> Moment:
+    def _moment_of(self, player: DisputedPlayer) -> Moment:
         """When the wagers of a player were lost; where nothing is said, when the bets end, and before the last card."""
         assert player.fate is not None
         missing = (bet for bet in self.bets if bet not in player.wagers)
         return player.fate.moment or Moment(next(missing, self.bets[-1]))
 
-    def _loss(self, player: Player) -> Abandon | Forfeit:
+    def _loss(self, player: DisputedPlayer) -> Abandon | Forfeit:
         assert player.fate is not None
         clause = player.fate.forfeited
         return Forfeit(player.number, clause) if clause else Abandon(player.number)
 
-    def _lost(self, player: Player) -> events.SeatForfeited | events.SeatAbandoned:
+    def _lost(self, player: DisputedPlayer) -> events.SeatForfeited | events.SeatAbandoned:
         assert player.fate is not None
         clause = player.fate.forfeited
         if clause:
@@ -232,7 +232,7 @@ class DisputeTable(Record):
             return False
         return number is None or not self._acts(self.dispute.players[number], decision.key)
 
-    def _acts(self, player: Player, bet: str) -> bool:
+    def _acts(self, player: DisputedPlayer, bet: str) -> bool:
         return bet in player.wagers or player.folded == bet
 
     def _judge_void(self) -> None:
@@ -254,7 +254,7 @@ class DisputeTable(Record):
         if refused is not None:
             self.problems.append(str(refused))
 
-    def _tell_out_of_turn(self, player: Player, bet: str) -> None:
+    def _tell_out_of_turn(self, player: DisputedPlayer, bet: str) -> None:
         seat = self.round.seats.get(player.number)
         if seat is None or not seat.plays or seat.number in self.round.acted or not self._acts(player, bet):
             return
@@ -340,7 +340,7 @@ class DisputeTable(Record):
             return turns(self.round).index(turn)
         return self.round.step if self.round.held else len(turns(self.round))
 
-    def _undone(self, player: Player) -> bool:
+    def _undone(self, player: DisputedPlayer) -> bool:
         """Whether a player's wagers are to be lost and are not yet; where leaving is declining, a fold loses them."""
         seat = self.round.seats.get(player.number)
         if player.fate is None or seat is None or seat.abandoned or seat.forfeited:

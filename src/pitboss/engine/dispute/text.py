@@ -118,7 +118,7 @@ class Findings:
         """Dollars, if the value is that."""
         if isinstance(value, str) and _DECIMAL.fullmatch(value):
             return Amount.parse(value)
-        self.wrong(where, said(value), 'dollars as a decimal string such as "10" or "12.50"')
+        self.wrong(where, said(value), 'an amount as a decimal string such as "10" or "12.50"')
         return None
 
     def known_keys(self, where: str, given: Iterable[str], known: Iterable[str]) -> None:

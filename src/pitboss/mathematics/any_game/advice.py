@@ -21,7 +21,7 @@ from pitboss.rulebooks.violation import Refused, Violation
 
 
 @dataclass(frozen=True)
-class Position:
+class StakedPosition:
     """What a player sees and has staked when about to decide.
 
     `places` are the cards seen besides the player's own. `stakes` are, in antes, what was bet in earlier decisions,
@@ -36,7 +36,7 @@ class Position:
     dead: tuple[Card, ...] = ()
 
 
-def advise(program: Program, position: Position, deck: int = WHOLE_DECK, limit: int = LIMIT) -> Advice:
+def advise(program: Program, position: StakedPosition, deck: int = WHOLE_DECK, limit: int = LIMIT) -> Advice:
     """Every option of the decision at hand; `Refused` where the position cannot arise or too much lies below it."""
     _refuse_repeats(program, position, deck)
     street = _street(program, position)
@@ -57,7 +57,7 @@ def _plan(program: Program, deck: int, street: int, stakes: Stakes) -> Plan:
     return Plan(program, deck, street, stakes)
 
 
-def _street(program: Program, position: Position) -> int:
+def _street(program: Program, position: StakedPosition) -> int:
     """The decision at which just these places are seen."""
     counts = {place.name: len(position.places.get(place.name, ())) for place in program.places[1:]}
     found = []
@@ -73,7 +73,7 @@ def _street(program: Program, position: Position) -> int:
     raise _refused(program, tried, f"one of {names}, by name" if found else "the cards that a decision shows")
 
 
-def _seen(program: Program, position: Position, street: int) -> dict[int, Card]:
+def _seen(program: Program, position: StakedPosition, street: int) -> dict[int, Card]:
     """The card in every slot that is seen."""
     own = program.places[0]
     slots = program.streets[street].seen if program.streets else program.opening
@@ -91,7 +91,7 @@ def _seen(program: Program, position: Position, street: int) -> dict[int, Card]:
     }
 
 
-def _stakes(program: Program, position: Position) -> tuple[int, Stakes]:
+def _stakes(program: Program, position: StakedPosition) -> tuple[int, Stakes]:
     """What is staked, in parts of an ante that make all of it whole."""
     names = {stake.name for stake in program.stakes if not stake.is_bonus}
     for name, amount in position.stakes.items():
@@ -102,7 +102,7 @@ def _stakes(program: Program, position: Position) -> tuple[int, Stakes]:
     return scale, tuple(int(amount * scale) for amount in staked)
 
 
-def _refuse_repeats(program: Program, position: Position, deck: int) -> None:
+def _refuse_repeats(program: Program, position: StakedPosition, deck: int) -> None:
     known = [*position.cards, *position.dead, *(card for cards in position.places.values() for card in cards)]
     for card, times in Counter(known).items():
         if times > 1:

@@ -30,7 +30,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Column:
+class StakeColumn:
     """What some stakes alike net: their hands, their contest and their nets."""
 
     hands: tuple[int, ...]
@@ -53,16 +53,16 @@ def groups_of(program: Program, street: int = 0) -> tuple[Group, ...]:
     )
 
 
-def columns_of(program: Program) -> tuple[tuple[Column, ...], tuple[int, ...]]:
+def columns_of(program: Program) -> tuple[tuple[StakeColumn, ...], tuple[int, ...]]:
     """The different columns, and which each stake belongs to."""
     places: dict[tuple[tuple[int, ...], int | None, bytes], int] = {}
-    columns: list[Column] = []
+    columns: list[StakeColumn] = []
     of_stake = []
     for stake, nets in zip(program.stakes, program.nets, strict=True):
         key = (stake.hands, stake.contest, nets.tobytes())
         if key not in places:
             places[key] = len(columns)
-            columns.append(Column(stake.hands, stake.contest, nets))
+            columns.append(StakeColumn(stake.hands, stake.contest, nets))
         of_stake.append(places[key])
     return tuple(columns), tuple(of_stake)
 
@@ -123,7 +123,7 @@ def _padded(lists: Sequence[Sequence[int]]) -> Int64s:
     return np.array([[*row, *[-1] * (width - len(row))] for row in lists], dtype=np.int64).reshape(len(lists), width)
 
 
-def _column_facts(columns: Sequence[Column]) -> Int64s:
+def _column_facts(columns: Sequence[StakeColumn]) -> Int64s:
     starts = np.cumsum([0, *(column.nets.size for column in columns)]).tolist()
     return _padded(
         [

@@ -13,7 +13,7 @@ from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyC
 from pitboss.mathematics.any_game import advice
 from pitboss.mathematics.any_game.distribution import distribution
 from pitboss.mathematics.any_game.reach import Reach, estimate
-from pitboss.mathematics.any_game.solution import Deal, Solution
+from pitboss.mathematics.any_game.solution import SeenDeal, Solution
 from pitboss.mathematics.any_game.solver import solve
 from pitboss.mathematics.any_game.tree import staked_after
 from pitboss.mathematics.distribution import Distribution
@@ -127,7 +127,7 @@ class AnyGame:
         for street, name in zip(program.streets, position.choices, strict=False):
             held = staked_after(_named(street.choices, name), held) or held
         stakes = {stake.name: held[at] for at, stake in enumerate(program.stakes) if not stake.is_bonus}
-        known = advice.Position(
+        known = advice.StakedPosition(
             position.cards,
             shown_by_place(self.terms, position),
             stakes,
@@ -144,7 +144,7 @@ class AnyGame:
             raise refused(self.terms, "opening hands", f"{len(own.slots)} cards of one's own", f"{min(standard)} to 5")
         ranking = ranking_of(*standard[len(own.slots)])
         hands = [(ranking.evaluate(deal.cards[own.name]), deal) for deal in solve(self.program).openings]
-        found: dict[str, list[Deal]] = {}
+        found: dict[str, list[SeenDeal]] = {}
         for value, deal in sorted(hands, key=lambda hand: -hand[0].strength):
             found.setdefault(_kind(value), []).append(deal)
         return tuple(_hand_kind(name, deals) for name, deals in found.items())
@@ -208,7 +208,7 @@ def _kind(value: HandValue[Any]) -> str:
     return value.describe() if category in ("pair", "high_card") else category.replace("_", " ")
 
 
-def _hand_kind(name: str, deals: Sequence[Deal]) -> HandKind:
+def _hand_kind(name: str, deals: Sequence[SeenDeal]) -> HandKind:
     """Deals put together: how many hands choose what, and what they are worth on average."""
     choices: Counter[str] = Counter()
     hands, worth = 0, Fraction(0)

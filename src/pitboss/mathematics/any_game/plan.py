@@ -11,7 +11,15 @@ from pitboss.mathematics.any_game.apart import Apart, apart_of
 from pitboss.mathematics.any_game.board import Group, groups_of, lay_out
 from pitboss.mathematics.any_game.tree import Lines, Stakes, lines_of, tree_of
 from pitboss.mathematics.kernels import suit_classes
-from pitboss.mathematics.kernels.enumeration import CHOICES, Board, Sums, Tree, at_root, close_items, sum_below
+from pitboss.mathematics.kernels.enumeration import (
+    CHOICES,
+    Board,
+    BranchSums,
+    StreetTree,
+    at_root,
+    close_items,
+    sum_below,
+)
 from pitboss.mathematics.kernels.suit_classes import Classes
 from pitboss.program.program import Program
 
@@ -99,7 +107,7 @@ class Plan:
         return lay_out(self.program, self.deck, self.groups, len(self.sizes), 0)
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> StreetTree:
         """The decisions, for the kernels."""
         return tree_of(self.lines, self._depths)
 
@@ -121,7 +129,7 @@ class Plan:
         """Make what all positions share, once, before threads ask for it."""
         _ = self.board, self.tree, self.apart and self.apart.lists()
 
-    def below(self, positions: Classes) -> Sums:
+    def below(self, positions: Classes) -> BranchSums:
         """The sums below each position: what the columns net, the worths of what goes on, the strengths of hands."""
         if self.apart is not None:
             return self._below_apart(self.apart, positions)
@@ -133,13 +141,13 @@ class Plan:
         sum_below(self.board, self.tree, self.root, items.sets, sums)
         return self._gathered(len(positions), sums, origin, weights) if self.ahead else sums
 
-    def _below_apart(self, apart: Apart, positions: Classes) -> Sums:
+    def _below_apart(self, apart: Apart, positions: Classes) -> BranchSums:
         sums = self._empty(len(positions), 0)
         at_root(self.board, positions.sets, sums.strengths)
         counts = apart.events(positions.sets, sums.strengths)
         return sums._replace(columns=np.einsum("pce,pe->pc", apart.nets(sums.strengths), counts))
 
-    def _gathered(self, positions: int, sums: Sums, origin: Int64s, weights: Int64s) -> Sums:
+    def _gathered(self, positions: int, sums: BranchSums, origin: Int64s, weights: Int64s) -> BranchSums:
         """The sums one street up: every history decides, and the positions alike are put together."""
         tree, found = self.tree, self._empty(positions, 0)
         above = np.zeros((len(origin), *found.worths.shape[1:]), dtype=np.int64)
@@ -149,10 +157,10 @@ class Plan:
         found.strengths[origin] = sums.strengths
         return found
 
-    def _empty(self, items: int, street: int) -> Sums:
+    def _empty(self, items: int, street: int) -> BranchSums:
         widths = [len(histories) for histories in self.lines.streets] + [0, 0]
         worths = CHOICES + len(self.lines.choices)
-        return Sums(
+        return BranchSums(
             np.zeros((items, len(self.board.columns)), dtype=np.int64),
             np.zeros((items, widths[street + 1], worths), dtype=np.int64),
             np.zeros((items, len(self.program.hands)), dtype=np.int64),

@@ -17,7 +17,7 @@ from pitboss.mathematics.any_game.solution import Solution
 from pitboss.mathematics.any_game.solver import options_of, parts_of, solve
 from pitboss.mathematics.any_game.tree import Stakes
 from pitboss.mathematics.kernels import suit_classes
-from pitboss.mathematics.kernels.enumeration import Sums
+from pitboss.mathematics.kernels.enumeration import BranchSums
 from pitboss.mathematics.kernels.positions import lowest, rows_of
 from pitboss.mathematics.kernels.suit_classes import WHOLE_DECK, Classes
 from pitboss.program.jit import in_threads
@@ -122,7 +122,7 @@ def counted(plan: Plan, sets: Int64s) -> Int64s:
     return options_of(plan, below(plan, sets)).chosen
 
 
-def below(plan: Plan, sets: Int64s) -> Sums:
+def below(plan: Plan, sets: Int64s) -> BranchSums:
     """The sums over all deals below each position."""
     ones = np.ones(len(sets), dtype=np.int64)
     return plan.below(Classes(sets, suit_classes.stabilizers(plan.deck, sets), ones, np.arange(len(sets))))

@@ -16,7 +16,7 @@ Shares = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True)
-class Deal:
+class SeenDeal:
     """What a player sees at the first decision, for `weight` deals that equal it but for suits.
 
     `cards` are by place, the player's own first. `options` are what each choice open to the hand is worth, in antes.
@@ -32,7 +32,7 @@ class Deal:
         return max(self.options, key=lambda option: self.options[option])
 
 
-class Deals(Sequence[Deal]):
+class SeenDeals(Sequence[SeenDeal]):
     """All deals up to suits, made when asked for."""
 
     def __init__(
@@ -45,17 +45,17 @@ class Deals(Sequence[Deal]):
         return len(self._sets)
 
     @overload
-    def __getitem__(self, place: int) -> Deal: ...
+    def __getitem__(self, place: int) -> SeenDeal: ...
 
     @overload
-    def __getitem__(self, place: slice) -> list[Deal]: ...
+    def __getitem__(self, place: slice) -> list[SeenDeal]: ...
 
-    def __getitem__(self, place: int | slice) -> Deal | list[Deal]:
+    def __getitem__(self, place: int | slice) -> SeenDeal | list[SeenDeal]:
         if isinstance(place, slice):
             return [self._deal(row) for row in range(len(self))[place]]
         return self._deal(range(len(self))[place])
 
-    def __iter__(self) -> Iterator[Deal]:
+    def __iter__(self) -> Iterator[SeenDeal]:
         return map(self._deal, range(len(self)))
 
     @property
@@ -69,7 +69,7 @@ class Deals(Sequence[Deal]):
         best: Int64s = np.where(self._open, self._worths, np.iinfo(np.int64).min).argmax(axis=1)
         return best
 
-    def _deal(self, row: int) -> Deal:
+    def _deal(self, row: int) -> SeenDeal:
         plan = self._plan
         cards: dict[str, tuple[Card, ...]] = {}
         for group, held in zip(plan.groups, self._sets[row].tolist(), strict=False):
@@ -82,7 +82,7 @@ class Deals(Sequence[Deal]):
             for name, worth, is_open in zip(names, self._worths[row], self._open[row], strict=True)
             if is_open
         }
-        return Deal(cards, int(self._weights[row]), options)
+        return SeenDeal(cards, int(self._weights[row]), options)
 
 
 def option_names(plan: Plan) -> list[str]:
@@ -101,7 +101,7 @@ class Solution:
     average_wager: Fraction
     actions: Mapping[str, Shares]  # by street: the share of each choice among the rounds that reach it
     reached: Shares  # by street: the share of rounds that reach it
-    openings: Deals = field(repr=False)
+    openings: SeenDeals = field(repr=False)
 
     @property
     def house_edge(self) -> Fraction:

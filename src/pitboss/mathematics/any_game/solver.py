@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from pitboss.mathematics.any_game.plan import Plan
 from pitboss.mathematics.any_game.reach import LIMIT, positions_in_reach, reach_of
-from pitboss.mathematics.any_game.solution import Deals, Shares, Solution
-from pitboss.mathematics.kernels.enumeration import CHOICES, STAKED, VALUE, Sums
+from pitboss.mathematics.any_game.solution import SeenDeals, Shares, Solution
+from pitboss.mathematics.kernels.enumeration import CHOICES, STAKED, VALUE, BranchSums
 from pitboss.mathematics.kernels.suit_classes import WHOLE_DECK, Classes
 from pitboss.program.jit import in_threads
 from pitboss.program.program import Program
@@ -27,7 +27,7 @@ _LARGEST_PART = 4096
 
 
 @dataclass(frozen=True)
-class Options:
+class FirstOptions:
     """By position and choice of the first street: what it is worth and whether it is open; the best, and its worths."""
 
     worths: Int64s
@@ -37,7 +37,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Part:
+class OptionsPart:
     """The options of some positions, and the sums of best play over them."""
 
     worths: Int64s
@@ -59,11 +59,11 @@ def whole_plan(program: Program, deck: int) -> Plan:
     return Plan(program, deck, 0, program.antes, many=True)
 
 
-def _solved(plan: Plan, positions: Classes, progress: Progress | None) -> list[Part]:
+def _solved(plan: Plan, positions: Classes, progress: Progress | None) -> list[OptionsPart]:
     """The options of all positions, part by part, in threads."""
     done, lock = 0, Lock()
 
-    def work(part: Classes) -> Part:
+    def work(part: Classes) -> OptionsPart:
         nonlocal done
         found = solve_part(plan, part)
         with lock:
@@ -76,11 +76,11 @@ def _solved(plan: Plan, positions: Classes, progress: Progress | None) -> list[P
     return in_threads(work, parts_of(positions))
 
 
-def solve_part(plan: Plan, part: Classes) -> Part:
+def solve_part(plan: Plan, part: Classes) -> OptionsPart:
     """The options of some positions: parts may be worked on anywhere, in any order."""
     options = options_of(plan, plan.below(part))
     totals = [_exact_dot(part.weights, column) for column in options.best.T]
-    return Part(options.worths, options.open_to, totals)
+    return OptionsPart(options.worths, options.open_to, totals)
 
 
 def parts_of(positions: Classes) -> Iterator[Classes]:
@@ -93,7 +93,7 @@ def parts_of(positions: Classes) -> Iterator[Classes]:
         )
 
 
-def options_of(plan: Plan, sums: Sums) -> Options:
+def options_of(plan: Plan, sums: BranchSums) -> FirstOptions:
     """What each choice of the first street is worth, and the worths of the best."""
     tree, deals = plan.tree, plan.deals_below
     certain = np.full((len(sums.columns), 1), deals, dtype=np.int64)
@@ -101,7 +101,7 @@ def options_of(plan: Plan, sums: Sums) -> Options:
         stakes = tree.stakes[0]
         value = np.hstack([sums.columns, certain]) @ stakes[:-1]
         best = np.column_stack([value, deals * stakes[-1] * np.ones_like(value)])
-        return Options(value[:, None], np.ones((len(value), 1), dtype=np.bool_), np.zeros_like(value), best)
+        return FirstOptions(value[:, None], np.ones((len(value), 1), dtype=np.bool_), np.zeros_like(value), best)
     width = len(plan.program.streets[plan.street].choices)
     worths = np.zeros((len(certain), width), dtype=np.int64)
     open_to = np.zeros((len(certain), width), dtype=np.bool_)
@@ -118,10 +118,10 @@ def options_of(plan: Plan, sums: Sums) -> Options:
         worths[:, choice] = ends[:, choice, VALUE]
         open_to[:, choice] = True if hand < 0 else sums.strengths[:, hand] >= least
     chosen = np.where(open_to, worths, np.iinfo(np.int64).min).argmax(axis=1)
-    return Options(worths, open_to, chosen, ends[np.arange(len(ends)), chosen])
+    return FirstOptions(worths, open_to, chosen, ends[np.arange(len(ends)), chosen])
 
 
-def solution_of(plan: Plan, positions: Classes, parts: Sequence[Part]) -> Solution:
+def solution_of(plan: Plan, positions: Classes, parts: Sequence[OptionsPart]) -> Solution:
     """What all parts come to together, in the order of the positions."""
     totals = [sum(column) for column in zip(*(part.totals for part in parts), strict=True)]
     worths = np.concatenate([part.worths for part in parts])
@@ -134,7 +134,7 @@ def solution_of(plan: Plan, positions: Classes, parts: Sequence[Part]) -> Soluti
         average_wager=Fraction(totals[STAKED], plan.deals),
         actions=actions,
         reached=reached,
-        openings=Deals(plan, positions.sets, positions.weights, worths, open_to),
+        openings=SeenDeals(plan, positions.sets, positions.weights, worths, open_to),
     )
 
 

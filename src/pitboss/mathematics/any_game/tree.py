@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitboss.mathematics.any_game.board import columns_of
-from pitboss.mathematics.kernels.enumeration import Tree
+from pitboss.mathematics.kernels.enumeration import StreetTree
 from pitboss.program.program import Choice, Kind, Program, Strong
 
 Stakes = tuple[int, ...]
@@ -118,11 +118,11 @@ def _alike(choice: Choice) -> object:
     return choice.stake, choice.bases, choice.needs, choice.ends
 
 
-def tree_of(lines: Lines, depths: Sequence[int]) -> Tree:
+def tree_of(lines: Lines, depths: Sequence[int]) -> StreetTree:
     """The same for the kernels, with the depth of every street."""
     moves = [move for street in lines.streets for history in street for move in history]
     counts = [len(history) for street in lines.streets for history in street]
-    return Tree(
+    return StreetTree(
         depths=np.array(depths, dtype=np.int64),
         first=np.cumsum([0, *(len(street) for street in lines.streets)], dtype=np.int64),
         moves=np.cumsum([0, *counts], dtype=np.int64),

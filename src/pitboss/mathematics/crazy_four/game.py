@@ -18,7 +18,7 @@ from pitboss.mathematics.known import Known
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.mathematics.opening_chart import Opening
 from pitboss.mathematics.position import FOLD, Position
-from pitboss.mathematics.shape import CrazyFour
+from pitboss.mathematics.shape import CrazyFourShape
 from pitboss.mathematics.side_odds import Question
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
@@ -32,7 +32,7 @@ class CrazyFourGame:
     """An Ante, a Super Bonus and a Play Wager, the best four of five cards against the dealer's."""
 
     terms: Terms
-    shape: CrazyFour
+    shape: CrazyFourShape
 
     @property
     def exposable(self) -> Mapping[str, int]:

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from pitboss.cards import HandValue, five_card_values, four_card_values
 from pitboss.mathematics.crazy_four import envy
 from pitboss.mathematics.crazy_four.kernels import main as crazy_four_main
-from pitboss.mathematics.crazy_four.kernels.main import FOLD, Pays, Solution, pairings_of
+from pitboss.mathematics.crazy_four.kernels.main import FOLD, CrazyFourSolution, Pays, pairings_of
 from pitboss.mathematics.crazy_four.kernels.pairings import sorted_hands
 from pitboss.mathematics.crazy_four.kernels.sides import SideWager, draw_bonus_chances, side_counts
 from pitboss.mathematics.kernels.batch_eval import five_card
 from pitboss.mathematics.nets import Meters, crazy_four_pays
-from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds, break_even, gain, lost, second_moment, value_of
 from pitboss.money import Amount, MeterShare
 from pitboss.rulebooks import Terms
@@ -35,11 +35,11 @@ DRAWN_ON = "five_card_hand_bonus"
 
 
 @lru_cache(maxsize=2)
-def _solved(game: crazy_four_main.CrazyFourPays) -> Solution:
+def _solved(game: crazy_four_main.CrazyFourPays) -> CrazyFourSolution:
     return crazy_four_main.solve(game)
 
 
-def main_solution(terms: Terms) -> Solution:
+def main_solution(terms: Terms) -> CrazyFourSolution:
     """The main game's optimal play, by which hands are folded."""
     return _solved(crazy_four_pays(terms))
 
@@ -133,7 +133,7 @@ class _HandOdds:
         found = []
         if any(isinstance(line.pays, MeterShare) for line in self.table.lines):
             found.append("meters as they show when the wager is settled")
-        if side_of(self.asked.terms, self.wager) is Side.DEALER_FIVE_CARD and self.asked.sharing > 1:
+        if side_of(self.asked.terms, self.wager) is SideBasis.DEALER_FIVE_CARD and self.asked.sharing > 1:
             found.append(f"a jackpot on the dealer's hand is divided among {self.asked.sharing}")
         if self._schedule() is not None and self.asked.players > 1:
             found.append("Envy: every player makes the wager, and none folds a hand that brings Envy")
@@ -142,7 +142,7 @@ class _HandOdds:
         return tuple(found)
 
     def _own_lines(self, meters: Meters) -> tuple[OddsLine, ...]:
-        among = self.asked.sharing if side_of(self.asked.terms, self.wager) is Side.DEALER_FIVE_CARD else 1
+        among = self.asked.sharing if side_of(self.asked.terms, self.wager) is SideBasis.DEALER_FIVE_CARD else 1
         total = self.counts.total
         lines = [
             OddsLine(line.title, str(line.pays), count, total, gain(line.pays, self.stake, meters, among))
@@ -188,7 +188,7 @@ def _hand_counts(asked: Question, wager: Wager) -> HandCounts:
     solution = main_solution(asked.terms)
     table = _table(asked, wager)
     forfeits = not asked.terms.stands_on_fold(wager)
-    if side_of(asked.terms, wager) is Side.DEALER_FIVE_CARD:
+    if side_of(asked.terms, wager) is SideBasis.DEALER_FIVE_CARD:
         return _dealer_hand_counts(solution, table, forfeits)
     values = _values(table)
     counts = side_counts(solution, side_wager(asked, wager))
@@ -215,7 +215,7 @@ def side_wager(asked: Question, wager: Wager) -> SideWager:
     return SideWager(Pays(tuple(floors)), cards, not asked.terms.stands_on_fold(wager))
 
 
-def _dealer_hand_counts(solution: Solution, table: Paytable, forfeits: bool) -> HandCounts:
+def _dealer_hand_counts(solution: CrazyFourSolution, table: Paytable, forfeits: bool) -> HandCounts:
     """The dealer's hands by line; where a fold forfeits, over all pairings, less those against a folded hand."""
     dealer = sorted_hands()
     reached = _line_numbers(table)[five_card(dealer.cards)]

@@ -13,13 +13,13 @@ from pitboss.mathematics.crazy_four import hand_wagers
 from pitboss.mathematics.crazy_four.kernels.sides import joint_distribution
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import dollars
-from pitboss.mathematics.shape import Side, side_of, side_wagers
+from pitboss.mathematics.shape import SideBasis, side_of, side_wagers
 from pitboss.mathematics.side_odds import Question
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager
 
-ON_OWN_HAND = (Side.FOUR_CARD, Side.FIVE_CARD)
+ON_OWN_HAND = (SideBasis.FOUR_CARD, SideBasis.FIVE_CARD)
 
 
 def joinable(terms: Terms) -> list[str]:

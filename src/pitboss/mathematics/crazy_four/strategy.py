@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from pitboss.cards import RANKS, FourCardRank, four_card_values
 from pitboss.cards.card import RANK_PLURALS
-from pitboss.mathematics.crazy_four.kernels.main import FOLD, CrazyFourPays, Integers, Solution
+from pitboss.mathematics.crazy_four.kernels.main import FOLD, CrazyFourPays, CrazyFourSolution, Integers
 from pitboss.mathematics.crazy_four.kernels.pairings import FULL_DECK, OutcomeCounts, outcome_counts
 from pitboss.mathematics.kernels.batch_eval import Strengths
 
@@ -20,10 +20,10 @@ class CrazyFourRules:
     plays: int
 
 
-def evaluate(game: CrazyFourPays, rules: CrazyFourRules, deck: int = FULL_DECK) -> Solution:
+def evaluate(game: CrazyFourPays, rules: CrazyFourRules, deck: int = FULL_DECK) -> CrazyFourSolution:
     """Play the rules over every pairing; the result's `ev` is exact."""
     counts = outcome_counts(deck, 0, game.qualifying)
-    return Solution(game, counts, plays_of(game, rules, counts.hands.strengths))
+    return CrazyFourSolution(game, counts, plays_of(game, rules, counts.hands.strengths))
 
 
 def plays_of(game: CrazyFourPays, rules: CrazyFourRules, strengths: Strengths) -> npt.NDArray[np.int64]:
@@ -44,7 +44,7 @@ def find(game: CrazyFourPays, deck: int = FULL_DECK) -> CrazyFourRules:
 
 def _by_strength(game: CrazyFourPays, counts: OutcomeCounts, plays: npt.NDArray[np.int64]) -> Integers:
     """What these Play Wagers net, added up by strength of hand."""
-    nets, pairings = Solution(game, counts, plays).outcomes()
+    nets, pairings = CrazyFourSolution(game, counts, plays).outcomes()
     totals = (nets * pairings).sum(axis=0)
     sums = np.zeros(len(four_card_values()), totals.dtype)
     np.add.at(sums, counts.hands.strengths, totals)

@@ -19,7 +19,7 @@ from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.opening_chart import Opening
 from pitboss.mathematics.position import FOLD, Position, times_of
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import CrissCross
+from pitboss.mathematics.shape import CrissCrossShape
 from pitboss.mathematics.side_odds import Question
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
@@ -31,7 +31,7 @@ class CrissCrossGame:
     """Two antes on two hands of a cross, a bet on each and one on the better."""
 
     terms: Terms
-    shape: CrissCross
+    shape: CrissCrossShape
 
     @property
     def exposable(self) -> Mapping[str, int]:
@@ -134,7 +134,7 @@ class CrissCrossGame:
 
 def _given(known: Known) -> Given:
     """What is known, for the kernels."""
-    masks = (mask_of(*(card.index for card in known.cards.get(name, ()))) for name in CrissCross.places)
+    masks = (mask_of(*(card.index for card in known.cards.get(name, ()))) for name in CrissCrossShape.places)
     return Given(known.deck, *masks)
 
 

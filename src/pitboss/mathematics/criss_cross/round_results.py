@@ -17,7 +17,7 @@ from pitboss.mathematics.criss_cross.kernels.played import joint_counts, main_co
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import dollars
 from pitboss.mathematics.nets import line_net, values_by_strength
-from pitboss.mathematics.shape import CrissCross, Side, side_of, side_wagers
+from pitboss.mathematics.shape import CrissCrossShape, SideBasis, side_of, side_wagers
 from pitboss.mathematics.side_odds import Question
 from pitboss.money import Amount, MeterShare
 from pitboss.rulebooks import Terms
@@ -26,7 +26,7 @@ from pitboss.rulebooks.parts import Wager
 
 def joinable(terms: Terms) -> list[str]:
     """Wagers on the community cards that no meter pays, whose stake alone is known here."""
-    on_community = [wager for wager in side_wagers(terms) if side_of(terms, wager) is Side.COMMUNITY]
+    on_community = [wager for wager in side_wagers(terms) if side_of(terms, wager) is SideBasis.COMMUNITY]
     return [wager.name for wager in on_community if not _on_meters(terms, wager)]
 
 
@@ -45,7 +45,7 @@ class _Bet:
 
 
 def round_result(
-    asked: Question, shape: CrissCross, pays: CrissCrossPays, ante: Amount, sides: Sequence[Wager]
+    asked: Question, shape: CrissCrossShape, pays: CrissCrossPays, ante: Amount, sides: Sequence[Wager]
 ) -> RoundResult:
     """The main game with wagers on the community cards, cut by the payout limit."""
     terms = asked.terms
@@ -65,7 +65,7 @@ def round_result(
 
 
 def _rounds(
-    asked: Question, shape: CrissCross, pays: CrissCrossPays, ante: Fraction, sides: Sequence[Wager]
+    asked: Question, shape: CrissCrossShape, pays: CrissCrossPays, ante: Fraction, sides: Sequence[Wager]
 ) -> Iterator[tuple[list[_Bet], int]]:
     """Everything that can become of the wagers of a round, and in how many deals it does."""
     rule = asked.terms.rulebook.payout_limit
@@ -95,7 +95,7 @@ def _rounds(
 
 
 def _community_classes(
-    asked: Question, shape: CrissCross, sides: Sequence[Wager]
+    asked: Question, shape: CrissCrossShape, sides: Sequence[Wager]
 ) -> tuple[bytes, list[tuple[Fraction, ...]]]:
     """The community hand's classes by strength, and what each of the wagers on it nets with each."""
     tables = [asked.terms.paytable(wager.name) for wager in sides]

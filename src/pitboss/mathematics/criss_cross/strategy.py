@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, Hole
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
-from pitboss.mathematics.criss_cross.kernels.solver import Solution, Street
+from pitboss.mathematics.criss_cross.kernels.solver import CrissCrossSolution, StreetCounts
 from pitboss.mathematics.criss_cross.kernels.strategy import FOLD, LEAST, MOST, played_sums
 from pitboss.mathematics.criss_cross.strategy_facts import Observer
 from pitboss.mathematics.strategy_rules import Int8s, Rules
@@ -23,21 +23,21 @@ class CrissCrossRules:
     middle: Rules
 
 
-def evaluate(pays: CrissCrossPays, rules: CrissCrossRules, given: Given = WHOLE_DECK) -> Solution:
+def evaluate(pays: CrissCrossPays, rules: CrissCrossRules, given: Given = WHOLE_DECK) -> CrissCrossSolution:
     """Play the rules over every deal and add up exactly."""
     observer = Observer(pays, given)
     parts = in_threads(lambda hole: _play(observer, rules, hole), observer.holes)
-    return Solution(
+    return CrissCrossSolution(
         pays,
         deals=observer.deals,
         net=sum(part.net for part in parts),
-        across=sum((part.across for part in parts), Street()),
-        down=sum((part.down for part in parts), Street()),
-        middle=sum((part.middle for part in parts), Street()),
+        across=sum((part.across for part in parts), StreetCounts()),
+        down=sum((part.down for part in parts), StreetCounts()),
+        middle=sum((part.middle for part in parts), StreetCounts()),
     )
 
 
-def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Solution:
+def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> CrissCrossSolution:
     """The deals of one hole and of all that equal it but for suits."""
     game, weight = observer.game, hole.weight
     pairs, downs, middles = observer.given.counts()
@@ -46,7 +46,9 @@ def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Solution:
     across_street = _street(across, np.array([1]), deals) * weight
     lost = -2 * deals * game.pays.unit
     if across[0] == FOLD:
-        return Solution(game.pays, deals * weight, lost * weight, across_street, Street(), Street())
+        return CrissCrossSolution(
+            game.pays, deals * weight, lost * weight, across_street, StreetCounts(), StreetCounts()
+        )
     tables, seen = observer.look(hole)
     middle = rules.middle.actions(observer.middle_facts(observer.own_ranks(hole)))
     worths, counts = played_sums(tables, seen, observer.ranks, game.returns, middles, game.bets, middle)
@@ -56,15 +58,15 @@ def _play(observer: Observer, rules: CrissCrossRules, hole: Hole) -> Solution:
     returned = int(weights[stays] @ worths[stays, across[0] - 1, down[stays] - 1])
     down_stakes = int(weights[stays] @ game.bets[1, down[stays] - 1]) * downs * middles
     staked = int(game.bets[0, across[0] - 1]) * deals + down_stakes
-    return Solution(
+    return CrissCrossSolution(
         game.pays,
         deals=deals * weight,
         net=(lost + returned - staked * game.pays.unit) * weight,
         across=across_street,
         down=_street(down, weights, downs * middles) * weight,
-        middle=Street(*(weights[stays] @ counts[stays]).tolist()) * (middles * weight),
+        middle=StreetCounts(*(weights[stays] @ counts[stays]).tolist()) * (middles * weight),
     )
 
 
-def _street(actions: Int8s, weights: npt.NDArray[np.int64], deals: int) -> Street:
-    return Street(*(int(weights[actions == action].sum()) * deals for action in (FOLD, LEAST, MOST)))
+def _street(actions: Int8s, weights: npt.NDArray[np.int64], deals: int) -> StreetCounts:
+    return StreetCounts(*(int(weights[actions == action].sum()) * deals for action in (FOLD, LEAST, MOST)))

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, Given, Hole, holes
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ready_pays, tables_of
-from pitboss.mathematics.criss_cross.kernels.strategy import CELL_SHAPE, MOST_OUTS, Seen, levels_of, seen_of
+from pitboss.mathematics.criss_cross.kernels.strategy import CELL_SHAPE, MOST_OUTS, SeenPairs, levels_of, seen_of
 from pitboss.mathematics.criss_cross.kernels.sums import Pairs
 from pitboss.mathematics.criss_cross.strategy_words import HANDS
 from pitboss.mathematics.strategy_rules import Facts
@@ -29,7 +29,7 @@ class Observer:
         pairs, downs, middles = self.given.counts()
         return sum(hole.weight for hole in self.holes) * pairs * downs * middles
 
-    def look(self, hole: Hole) -> tuple[tuple[Pairs, Pairs], tuple[Seen, Seen]]:
+    def look(self, hole: Hole) -> tuple[tuple[Pairs, Pairs], tuple[SeenPairs, SeenPairs]]:
         """The hole's Across and Down tables, and what a person sees of them."""
         seen = seen_of(self.levels, self.given, hole, hole.across), seen_of(self.levels, self.given, hole, hole.down)
         return tables_of(self.game, self.given, hole), seen
@@ -49,7 +49,7 @@ class Observer:
         }
         return {name: np.array([fact]) for name, fact in facts.items()}
 
-    def across_facts(self, hole: Hole, seen: Seen) -> Facts:
+    def across_facts(self, hole: Hole, seen: SeenPairs) -> Facts:
         """The hole with each of its Across pairs: what they share, what they make together."""
         cards = np.take(PAIR_CARDS, hole.across, axis=1).astype(np.int64)
         own_ranks = [card >> 2 for card in hole.cards]

@@ -45,7 +45,7 @@ class Board(NamedTuple):
     below: Int64s  # by depth: how many deals there are below
 
 
-class Tree(NamedTuple):
+class StreetTree(NamedTuple):
     """The streets. A move is one choice of one history: to a child at the next street, or an end with its stakes."""
 
     depths: Int64s  # by street; a street above the root has less than 0
@@ -58,7 +58,7 @@ class Tree(NamedTuple):
     stakes: Int64s  # by row: on every column, then what is certain, then all that is staked
 
 
-class Sums(NamedTuple):
+class BranchSums(NamedTuple):
     """What lies below the root of each item."""
 
     columns: Int64s
@@ -79,7 +79,7 @@ class Now(NamedTuple):
 
 
 @njit
-def _move_worth(tree: Tree, move: int, deals: int, columns: Int64s, worths: Int64s) -> int:
+def _move_worth(tree: StreetTree, move: int, deals: int, columns: Int64s, worths: Int64s) -> int:
     row = tree.row[move]
     worth: int = worths[tree.child[move], VALUE] if tree.child[move] >= 0 else deals * tree.stakes[row, len(columns)]
     if tree.child[move] >= 0:
@@ -91,7 +91,7 @@ def _move_worth(tree: Tree, move: int, deals: int, columns: Int64s, worths: Int6
 
 @njit
 def _best_move(
-    tree: Tree, history: int, deals: int, columns: Int64s, worths: Int64s, strengths: Int64s
+    tree: StreetTree, history: int, deals: int, columns: Int64s, worths: Int64s, strengths: Int64s
 ) -> tuple[int, int]:
     """The move worth most of those that are open, and its worth; of equal ones the first."""
     best, most = -1, 0
@@ -106,7 +106,7 @@ def _best_move(
 
 @njit
 def _close(
-    tree: Tree, street: int, deals: int, columns: Int64s, below: Int64s, strengths: Int64s, above: Int64s
+    tree: StreetTree, street: int, deals: int, columns: Int64s, below: Int64s, strengths: Int64s, above: Int64s
 ) -> None:
     """Every history of a street takes its best move; `above` gathers their worths."""
     first = tree.first[street]
@@ -124,7 +124,7 @@ def _close(
 
 @njit
 def _close_node(
-    tree: Tree, root: int, depth: int, deals: int, columns: Int64s, worths: Int64s, strengths: Int64s
+    tree: StreetTree, root: int, depth: int, deals: int, columns: Int64s, worths: Int64s, strengths: Int64s
 ) -> None:
     """Close the streets below the root's that are decided at this depth, the last first."""
     for street in range(len(tree.depths) - 1, root, -1):
@@ -276,7 +276,9 @@ def _arrive(board: Board, depth: int, now: Now, columns: Int64s) -> None:
 
 
 @njit
-def _sum_item(board: Board, tree: Tree, root: int, free: Int64s, now: Now, columns: Int64s, worths: Int64s) -> None:
+def _sum_item(
+    board: Board, tree: StreetTree, root: int, free: Int64s, now: Now, columns: Int64s, worths: Int64s
+) -> None:
     """Go through all deals below one root."""
     touched, weights, of_card = board.touched, board.weights, board.bits
     levels = len(board.fresh)
@@ -307,7 +309,7 @@ def _sum_item(board: Board, tree: Tree, root: int, free: Int64s, now: Now, colum
 
 
 @njit
-def sum_below(board: Board, tree: Tree, root: int, items: Int64s, sums: Sums) -> None:
+def sum_below(board: Board, tree: StreetTree, root: int, items: Int64s, sums: BranchSums) -> None:
     """For each item, the sets of a root at the street `root`: the sums over all deals below."""
     streets, most = max(1, len(tree.depths)), 1
     for street in range(len(tree.depths)):
@@ -343,7 +345,7 @@ def at_root(board: Board, items: Int64s, strengths: Int64s) -> None:
 
 
 @njit
-def close_items(tree: Tree, street: int, deals: int, sums: Sums, above: Int64s) -> None:
+def close_items(tree: StreetTree, street: int, deals: int, sums: BranchSums, above: Int64s) -> None:
     """For each item, its root being a node of the street: the worths of every history with its best move."""
     for item in range(len(above)):
         _close(tree, street, deals, sums.columns[item], sums.worths[item], sums.strengths[item], above[item])

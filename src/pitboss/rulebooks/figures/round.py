@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.money import Odds
+from pitboss.money import Amount, Odds
 from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.figures.figure import Figure, listed
 from pitboss.rulebooks.parts import (
@@ -222,7 +222,8 @@ def _meter(meter: MeterRule, currency: Currency) -> str:
     if meter.minimum_seed:
         words += f"; seed and reset {currency.text(meter.minimum_seed)} or more"
     if meter.seed_per_dollar:
-        words += f"; seed and reset {currency.text(meter.seed_per_dollar)} for each dollar of the wager"
+        one = currency.text(Amount(100))
+        words += f"; seed and reset {currency.text(meter.seed_per_dollar)} for each {one} of the wager"
     if meter.filed:
         words += f"; {listed(meter.filed)} named in the submission"
     return words

@@ -8,6 +8,7 @@ from pitboss.audit import Cards
 from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks import Violation
+from pitboss.rulebooks.currency import Currency
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.views import TableView
 from pitboss.store import MeterState
@@ -37,6 +38,7 @@ class Me(msgspec.Struct, frozen=True):
     practice: Amount
     game_account: Amount
     practice_game_account: Amount
+    currency: Currency  # of the house, which its real money is in; play money is in none
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -80,6 +82,7 @@ class TableListed(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     game: str
     jurisdiction: str
+    currency: Currency
     cards: Cards
     practice: bool
     owner: str
@@ -166,6 +169,7 @@ def listed(live: Live, meters: dict[str, MeterState]) -> TableListed:
         title=terms.rulebook.title,
         game=terms.rulebook.game,
         jurisdiction=terms.rulebook.jurisdiction,
+        currency=terms.rulebook.currency,
         cards=spec.cards,
         practice=spec.practice,
         owner=spec.owner,

@@ -11,7 +11,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from pitboss.audit import Draft, Kind, signed_in
+from pitboss.audit import Draft, EntryKind, signed_in
 from pitboss.audit.format import canonical
 from pitboss.books.table_spec import refused
 from pitboss.server.people.permissions import Role
@@ -204,7 +204,9 @@ class Accounts:
 
     def _note(self, by: str, **what: object) -> None:
         """An entry of the audit log about people."""
-        self._log(Draft(kind=Kind.COMMAND, stream="people", time=self._now() * 1000, actor=by, payload=canonical(what)))
+        self._log(
+            Draft(kind=EntryKind.COMMAND, stream="people", time=self._now() * 1000, actor=by, payload=canonical(what))
+        )
 
     def _open(self, user_id: str) -> str:
         secret = secrets.token_urlsafe(32)

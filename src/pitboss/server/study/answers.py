@@ -59,7 +59,7 @@ class BreakEven(msgspec.Struct, frozen=True):
     """The meter at which a wager is worth nothing to either side: exactly, and in whole cents."""
 
     meter: str
-    dollars: Exact
+    exact: Exact
     amount: Amount
 
 

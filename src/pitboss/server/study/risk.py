@@ -8,6 +8,7 @@ from pitboss.mathematics import risk
 from pitboss.mathematics.combined import RoundResult, round_result
 from pitboss.mathematics.distribution import Distribution
 from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks.currency import Currency
 from pitboss.server.study import answers
 from pitboss.server.study.answers import Point
 from pitboss.server.study.plain import exact
@@ -46,15 +47,16 @@ def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
         session=session,
         ruin=ruin,
         house=house,
-        notes=_notes(result),
+        notes=_notes(result, terms.rulebook.currency),
     )
 
 
-def _notes(result: RoundResult) -> tuple[str, ...]:
+def _notes(result: RoundResult, currency: Currency) -> tuple[str, ...]:
     notes = (INDEPENDENT, "the main game is played to its own optimum")
     if result.limit is None:
         return notes
-    return *notes, f"the aggregate payout limit of {result.limit.dollars()} cuts {float(result.limited):.3g} of rounds"
+    limit = currency.text(result.limit)
+    return *notes, f"the aggregate payout limit of {limit} cuts {float(result.limited):.3g} of rounds"
 
 
 def _session(spread: Distribution, rounds: int) -> answers.Session:

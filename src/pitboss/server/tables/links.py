@@ -35,6 +35,9 @@ def linked(spec: TableSpec, terms: Terms, links: Mapping[str, str], store: Store
     ]
     if spec.practice != partner.spec.practice:
         breaches.append(refused("the link", "play money and real money on one meter", "one of them").violations[0])
+    if spec.currency.code != partner.spec.currency.code:
+        tried = f"{spec.currency.code} on a meter in {partner.spec.currency.code}"
+        breaches.append(refused("the link", tried, f"tables in {partner.spec.currency.code}").violations[0])
     if breaches:
         raise Refused(*breaches)
     return replace(spec, meters={**spec.meters, **links})

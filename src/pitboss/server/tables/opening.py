@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.audit import Cards, fact
 from pitboss.audit import opening as table_opened
 from pitboss.audit.format import MONEY_STREAM, InventoryOpened, MeterOpened
+from pitboss.books.currencies import refuse_another
 from pitboss.books.table_spec import Clock, new_spec, refused, write_spec
 from pitboss.money import MICROCENTS_PER_CENT, Amount
 from pitboss.progressive import progression_of
@@ -42,6 +43,7 @@ def opening_commit(store: Store, asked: Opening, actor: str, time: int) -> Commi
         opened_at=time // 1000,
         inventory=asked.inventory.cents,
     )
+    refuse_another(spec, store)
     own = {stored: terms.meters[meter] for meter, stored in spec.meters.items() if meter not in asked.links}
     funded = InventoryOpened(table=name, amount=asked.inventory, practice=asked.practice)
     drafts = [

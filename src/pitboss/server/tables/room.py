@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from pitboss.audit import Cards, Draft, Kind
+from pitboss.audit import Cards, Draft, EntryKind
 from pitboss.audit.format import ClocksRestarted, PlayerReady, SeedTaken, canonical
 from pitboss.books.stream import StreamEvent, read_event
 from pitboss.books.table_spec import Clock, read_spec, refused, terms_of
@@ -393,7 +393,7 @@ def _refuse_closed(live: Live) -> None:
 def refusal_draft(actor: str, where: str, error: Exception, time: int) -> Draft:
     """What the log says of a refusal."""
     violation = error.violations[0] if isinstance(error, Refused) else _denial(where, error)
-    return Draft(kind=Kind.REFUSAL, stream="refusals", time=time, actor=actor, payload=canonical(violation))
+    return Draft(kind=EntryKind.REFUSAL, stream="refusals", time=time, actor=actor, payload=canonical(violation))
 
 
 def _denial(where: str, error: Exception) -> Violation:

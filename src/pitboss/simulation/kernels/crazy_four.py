@@ -54,7 +54,7 @@ NOT_DRAWN = -1
 MAGIC, LUCKY = 0, 1
 
 
-class Plan(NamedTuple):
+class CrazyFourPlan(NamedTuple):
     """Decisions: Antes played by strength of the best four cards; where that says `LOOK`, by number of the hand."""
 
     by_strength: Bytes
@@ -125,7 +125,7 @@ def hand_number(choose: Int64s, hand: Bytes) -> int:
 
 
 @njit
-def decide(plan: Plan, judge: Judge, cards: Bytes, bets: Int8s) -> None:
+def decide(plan: CrazyFourPlan, judge: Judge, cards: Bytes, bets: Int8s) -> None:
     """Every seat decides by its own five cards."""
     sums, strengths = np.empty(STRIP, dtype=np.uint64), np.empty(STRIP, dtype=np.uint16)
     for start in range(0, len(cards), STRIP):

@@ -29,7 +29,7 @@ PARTS = 1_000_000
 NO_SPIN = -1
 
 
-class Plan(NamedTuple):
+class CrissCrossPlan(NamedTuple):
     """Decisions by what a seat sees: 0 folds, 1 bets the least, 2 the most; pairs are numbered as in the solver.
 
     `steps[hole, across]` packs a row number (from bit 7), a renaming of suits (5 bits) and the Down decision (2 bits);
@@ -80,7 +80,7 @@ def pair_number(one: Number, other: Number) -> int:
 
 
 @njit
-def decide(plan: Plan, first_hole: int, cards: Bytes, bets: Int8s) -> None:
+def decide(plan: CrissCrossPlan, first_hole: int, cards: Bytes, bets: Int8s) -> None:
     """Every seat decides by its own hole cards and the community cards turned up, and by nothing else.
 
     The tables are larger than a core's cache. Look-ups in them come in loops of their own, in which the processor can

@@ -12,17 +12,17 @@ from pitboss.mathematics.combined import round_result
 from pitboss.mathematics.drawing import INK, LOSS, SHADES, WIN
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
-from pitboss.simulation.studies.picture import Picture, dollars, thousands
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
+from pitboss.simulation.studies.picture import Picture, money, thousands
+from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, refuse, within
 from pitboss.simulation.studies.rounds import main_nets
 
 Int64s = npt.NDArray[np.int64]
 
 COLUMNS = (
-    Column("what", Kind.TEXT),
-    Column("simulated", Kind.NUMBER),
-    Column("error", Kind.NUMBER),
-    Column("exact", Kind.NUMBER),
+    Column("what", ColumnKind.TEXT),
+    Column("simulated", ColumnKind.NUMBER),
+    Column("error", ColumnKind.NUMBER),
+    Column("exact", ColumnKind.NUMBER),
 )
 SHARES = tuple(Fraction(part, 100) for part in (1, 5, 25, 50, 75, 95, 99))
 SHOWN_PATHS = 24
@@ -41,10 +41,10 @@ def bankroll(
     """Sessions of so many rounds of best play; a path is ruined once it has lost the bankroll, and plays on."""
     within("--rounds", rounds, 1, MOST_ROUNDS)
     within("--paths", paths, 100, MOST_DEALT // rounds)
-    exact = round_result(terms, ante)
+    exact, currency = round_result(terms, ante), terms.rulebook.currency
     held = exact.ante * 100 if bankroll is None else bankroll
     if held <= Amount.ZERO:
-        raise refuse("--bankroll", held.dollars(), "an amount above $0.00")
+        raise refuse("--bankroll", terms.money(held), f"an amount above {terms.money(Amount.ZERO)}")
     report("dealing the rounds")
     results = main_nets(terms, exact.ante, rounds * paths, seed).reshape(paths, rounds).cumsum(axis=1)
     report("counting exactly")
@@ -55,20 +55,19 @@ def bankroll(
     rows: list[tuple[Cell, ...]] = [_share_row("ruined", ruined, ruin.chance)]
     rows.append(_share_row("ahead at the end", final > 0, session.above(Fraction(0))))
     mean, error = float(final.mean()), float(final.std(ddof=1) / math.sqrt(paths))
-    rows.append(("mean result, dollars", mean, error, float(exact.spread.mean * rounds)))
+    rows.append((f"mean result, {currency.unit}", mean, error, float(exact.spread.mean * rounds)))
     checks = [_check(row) for row in rows]
     quantiles = np.quantile(final, [float(share) for share in SHARES], method="inverted_cdf")
     for share, found in zip(SHARES, quantiles.tolist(), strict=True):
         known = session.quantile(share)
-        rows.append((f"{float(share):.0%} of sessions end at or below, dollars", found, None, float(known)))
+        chance = session.at_most(known)
+        rows.append((f"{float(share):.0%} of sessions end at or below, {currency.unit}", found, None, float(known)))
         checks.append(
-            _check(
-                _share_row(f"sessions at or below ${float(known):,.2f}", final <= float(known), session.at_most(known))
-            )
+            _check(_share_row(f"sessions at or below {currency.number(float(known))}", final <= float(known), chance))
         )
     return Report(
         study="bankroll",
-        title=f"{terms.rulebook.title}: {held.dollars()} through {rounds:,} rounds, ante {exact.ante.dollars()}",
+        title=f"{terms.rulebook.title}: {terms.money(held)} through {rounds:,} rounds, ante {terms.money(exact.ante)}",
         terms=terms,
         settings={
             "bankroll": str(held),
@@ -90,22 +89,22 @@ def _share_row(what: str, happened: npt.NDArray[np.bool_], exact: float) -> tupl
     return what, float(happened.mean()), math.sqrt(max(exact * (1 - exact), 1e-12) / len(happened)), exact
 
 
-def _check(row: tuple[Cell, ...]) -> Check:
+def _check(row: tuple[Cell, ...]) -> Agreement:
     what, found, error, exact = row
     assert isinstance(found, float)
     assert isinstance(error, float)
     assert isinstance(exact, float)
-    return Check(str(what), found, exact, error)
+    return Agreement(str(what), found, exact, error)
 
 
-def _picture(terms: Terms, results: npt.NDArray[np.float64], held: float, session: risk.Sums) -> str:
+def _picture(terms: Terms, results: npt.NDArray[np.float64], held: float, session: risk.SessionSums) -> str:
     paths, rounds = results.shape
     shown = results[: min(SHOWN_PATHS, paths), :: max(1, rounds // 200)]
     at = np.arange(1, rounds + 1)[:: max(1, rounds // 200)].tolist()
     low, high = float(np.quantile(results[:, -1], 0.01)), float(np.quantile(results[:, -1], 0.99))
     bounds = min(low, -held, float(shown.min())), max(high, float(shown.max()))
-    title = f"Results of sessions, in dollars: {terms.rulebook.title}"
-    picture = Picture(title, (0, rounds), bounds, "rounds", thousands, dollars)
+    title = f"Results of sessions, in {terms.rulebook.currency.unit}: {terms.rulebook.title}"
+    picture = Picture(title, (0, rounds), bounds, "rounds", thousands, money(terms.rulebook.currency))
     for path in shown:
         picture.line(at, path.tolist(), SHADES[1], 0.8)
     for share, colour in ((0.05, LOSS), (0.5, INK), (0.95, WIN)):

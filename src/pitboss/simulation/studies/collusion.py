@@ -3,19 +3,19 @@
 from pitboss.mathematics.drawing import INK, WIN
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.games import studied
-from pitboss.simulation.studies.informed import Deal
+from pitboss.simulation.studies.informed import InformedDeal
 from pitboss.simulation.studies.knowledge import Gain, dealt_cards, drawn, gain_of
 from pitboss.simulation.studies.picture import Picture, percent
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, within
+from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, within
 
 COLUMNS = (
-    Column("seats sharing", Kind.COUNT),
-    Column("cards known", Kind.COUNT),
-    Column("house edge", Kind.PERCENT),
-    Column("gain", Kind.PERCENT),
-    Column("error", Kind.PERCENT),
-    Column("deals helped", Kind.PERCENT),
-    Column("gain of all", Kind.PERCENT),
+    Column("seats sharing", ColumnKind.COUNT),
+    Column("cards known", ColumnKind.COUNT),
+    Column("house edge", ColumnKind.PERCENT),
+    Column("gain", ColumnKind.PERCENT),
+    Column("error", ColumnKind.PERCENT),
+    Column("deals helped", ColumnKind.PERCENT),
+    Column("gain of all", ColumnKind.PERCENT),
 )
 MOST_DEALS = 1_000_000
 ALONE = 20
@@ -32,7 +32,8 @@ def collusion(terms: Terms, sharing: int = 3, deals: int = 400, seed: int = 1) -
     gains = []
     for seats in range(1, sharing + 1):
         known = [
-            Deal(tuple(row[:own]), tuple(row[own : own * seats]), shown=tuple(row[own * sharing :])) for row in cards
+            InformedDeal(tuple(row[:own]), tuple(row[own : own * seats]), shown=tuple(row[own * sharing :]))
+            for row in cards
         ]
         gains.append(gain_of(game.value, known if seats > 1 else known[:ALONE]))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -46,7 +47,7 @@ def collusion(terms: Terms, sharing: int = 3, deals: int = 400, seed: int = 1) -
         settings={"sharing": sharing, "deals": deals, "seed": seed},
         columns=COLUMNS,
         rows=rows,
-        checks=(Check("one seat alone plays at the exact edge", -float(ev) - gains[0].mean, -float(ev)),),
+        checks=(Agreement("one seat alone plays at the exact edge", -float(ev) - gains[0].mean, -float(ev)),),
         picture=_picture(terms, gains, -float(ev)),
         data={column.name: [row[place] for row in rows] for place, column in enumerate(COLUMNS)},
         notes=("each deal is valued by exact count of all cards to come; only which deals were drawn is chance",),

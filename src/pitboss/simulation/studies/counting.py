@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.sums import NEVER, Pairs, Returns, round_sums
 from pitboss.program.jit import njit
-from pitboss.simulation.kernels.criss_cross import PAIRS, Plan
+from pitboss.simulation.kernels.criss_cross import PAIRS, CrissCrossPlan
 from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, kind_of
 
 Int64s = npt.NDArray[np.int64]
@@ -55,7 +55,7 @@ def dealer_hands(judge: Judge, seen: Int64s, left: Int64s, strength: int, qualif
 
 @njit
 def planned_sum(
-    plan: Plan,
+    plan: CrissCrossPlan,
     hole: int,
     pairs: tuple[Int64s, Int64s, Int64s],
     tables: tuple[Pairs, Pairs],

@@ -17,8 +17,8 @@ from pitboss.simulation import crazy_four_plans
 from pitboss.simulation.crazy_four import four_card_judge
 from pitboss.simulation.kernels.crazy_four import LOOK, hand_number
 from pitboss.simulation.studies.counting import HIGHER, LOWER, dealer_hands
-from pitboss.simulation.studies.informed import Deal, Worth
-from pitboss.simulation.studies.misreading import Dealer, Settled
+from pitboss.simulation.studies.informed import InformedDeal, Worth
+from pitboss.simulation.studies.misreading import Dealer, SettledResults
 
 REVERSED = {LOWER: HIGHER, HIGHER: LOWER}
 
@@ -34,7 +34,7 @@ class CrazyFourStudied:
         return crazy_four_pays(self.terms)
 
     @cached_property
-    def _decisions(self) -> crazy_four_plans.Decisions:
+    def _decisions(self) -> crazy_four_plans.CrazyFourDecisions:
         return crazy_four_plans.optimal(self._pays)
 
     @property
@@ -42,7 +42,7 @@ class CrazyFourStudied:
         """What the main game is worth."""
         return self._decisions.ev
 
-    def value(self, deal: Deal) -> Worth:
+    def value(self, deal: InformedDeal) -> Worth:
         """What a deal is worth with the knowledge and without."""
         game, plan, hand = self._pays, self._decisions.plan, np.array(deal.own, np.uint8)
         held = best_four(hand[np.newaxis])
@@ -63,9 +63,9 @@ class CrazyFourStudied:
         total = game.unit * hands
         return Worth(Fraction(max(worths.values()), total), Fraction(worths[usual], total))
 
-    def misread(self, dealer: Dealer) -> Settled:
+    def misread(self, dealer: Dealer) -> SettledResults:
         """Rounds of best play as a dealer settles them."""
-        return Settled.of(self._outcomes(dealer))
+        return SettledResults.of(self._outcomes(dealer))
 
     def _outcomes(self, dealer: Dealer) -> Iterator[tuple[Fraction, Fraction, int]]:
         game, solution = self._pays, crazy_four_main.solve(self._pays)

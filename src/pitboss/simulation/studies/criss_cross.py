@@ -16,8 +16,8 @@ from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.rulebooks import Terms
 from pitboss.simulation import criss_cross_plans as plans
 from pitboss.simulation.studies.counting import planned_sum
-from pitboss.simulation.studies.informed import Deal, Worth
-from pitboss.simulation.studies.misreading import Dealer, Settled
+from pitboss.simulation.studies.informed import InformedDeal, Worth
+from pitboss.simulation.studies.misreading import Dealer, SettledResults
 
 # Rounds are settled again and again, by dealers of different care.
 _counted = lru_cache(maxsize=2)(main_counts)
@@ -42,7 +42,7 @@ class CrissCrossStudied:
         """What the main game is worth."""
         return self._decisions.ev
 
-    def value(self, deal: Deal) -> Worth:
+    def value(self, deal: InformedDeal) -> Worth:
         """What a deal is worth with the knowledge and without."""
         pays, game = self._pays, ready_pays(self._pays)
         antes = np.array([(0, *sizes.antes) for sizes in pays.sizes], np.int64)
@@ -58,9 +58,9 @@ class CrissCrossStudied:
         deals = pairs * downs * middles * pays.unit
         return Worth(Fraction(best, deals) - 2, Fraction(usual, deals) - 2)
 
-    def misread(self, dealer: Dealer) -> Settled:
+    def misread(self, dealer: Dealer) -> SettledResults:
         """Rounds of best play as a dealer settles them."""
-        return Settled.of(self._outcomes(dealer))
+        return SettledResults.of(self._outcomes(dealer))
 
     def _outcomes(self, dealer: Dealer) -> Iterator[tuple[Fraction, Fraction, int]]:
         pays = self._pays

@@ -18,14 +18,23 @@ from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.seating import main_stakes, seating
 from pitboss.simulation.strategies import strategy_for
 from pitboss.simulation.studies.games import studied
-from pitboss.simulation.studies.misreading import Dealer, Favour, Readings, Settled
+from pitboss.simulation.studies.misreading import Dealer, Favour, Readings, SettledResults
 from pitboss.simulation.studies.picture import Picture, percent, thousands
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, mean_and_error, refuse, within
+from pitboss.simulation.studies.report import (
+    Agreement,
+    Cell,
+    Column,
+    ColumnKind,
+    Report,
+    mean_and_error,
+    refuse,
+    within,
+)
 from pitboss.simulation.studies.rounds import BLOCK
 
 Floats = npt.NDArray[np.float64]
 
-COLUMNS = (Column("what", Kind.TEXT), Column("with mistakes"), Column("without"))
+COLUMNS = (Column("what", ColumnKind.TEXT), Column("with mistakes"), Column("without"))
 SIGMAS = 3.0
 MOST_ROUNDS, MOST_SHIFTS, MOST_PATHS = 100_000, 2_000, 20_000
 
@@ -87,8 +96,8 @@ def errors(
         columns=COLUMNS,
         rows=tuple(_rows(wrong, right, watches, shift)),
         checks=(
-            Check("without mistakes the house has the exact edge", -right.mean, -game.ev),
-            Check(
+            Agreement("without mistakes the house has the exact edge", -right.mean, -game.ev),
+            Agreement(
                 "house edge, dealt and misread hand by hand",
                 -mean_and_error(nets)[0],
                 -wrong.mean,
@@ -106,7 +115,7 @@ def errors(
     )
 
 
-def _rows(wrong: Settled, right: Settled, watches: list[Watch], shift: int) -> list[tuple[Cell, ...]]:
+def _rows(wrong: SettledResults, right: SettledResults, watches: list[Watch], shift: int) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = [
         ("house edge, antes", float(-wrong.mean), float(-right.mean)),
         ("cost to the house of a round, antes", float(wrong.mean - right.mean), 0.0),
@@ -121,13 +130,13 @@ def _rows(wrong: Settled, right: Settled, watches: list[Watch], shift: int) -> l
     return rows
 
 
-def _deviation(result: Settled) -> float:
+def _deviation(result: SettledResults) -> float:
     nets, chances = result.arrays()
     mean = nets @ chances
     return math.sqrt(float((nets - mean) ** 2 @ chances))
 
 
-def _notes(cost: Fraction, right: Settled, shift: int) -> tuple[str, ...]:
+def _notes(cost: Fraction, right: SettledResults, shift: int) -> tuple[str, ...]:
     if not cost:
         return ("alarms without mistakes are false ones: the limits are passed again and again, shift after shift",)
     needed = (SIGMAS * _deviation(right) / float(cost)) ** 2
@@ -139,7 +148,7 @@ def _notes(cost: Fraction, right: Settled, shift: int) -> tuple[str, ...]:
 
 
 def _watch(
-    actual: Settled, expected: Settled, shift: int, shifts: int, tables: int, chance: np.random.Generator
+    actual: SettledResults, expected: SettledResults, shift: int, shifts: int, tables: int, chance: np.random.Generator
 ) -> Watch:
     """Sums of whole shifts are drawn as counts of each result, which is exact and quick."""
     nets, chances = actual.arrays()
@@ -153,7 +162,7 @@ def _watch(
     return Watch(alarms, shifts)
 
 
-def _alarm_check(terms: Terms, watch: Watch, shift: int) -> Check:
+def _alarm_check(terms: Terms, watch: Watch, shift: int) -> Agreement:
     """After the first shift a table that deals right raises an alarm as often as the convolution of rounds says."""
     spread = main_game.distribution(terms)
     sums = risk.sums(spread, shift)
@@ -161,7 +170,7 @@ def _alarm_check(terms: Terms, watch: Watch, shift: int) -> Check:
     mean = spread.mean * shift
     expected = sums.below(mean - limit) + sums.above(mean + limit)
     error = math.sqrt(expected * (1 - expected) / len(watch.alarms))
-    return Check("false alarms in the first shift", watch.share_by(1), expected, error)
+    return Agreement("false alarms in the first shift", watch.share_by(1), expected, error)
 
 
 def _by_cards(terms: Terms, dealer: Dealer, rounds: int, seed: int, chance: np.random.Generator) -> Floats:

@@ -11,18 +11,18 @@ from pitboss.mathematics.game import game_of
 from pitboss.mathematics.known import Known
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.games import studied
-from pitboss.simulation.studies.informed import Deal
+from pitboss.simulation.studies.informed import InformedDeal
 from pitboss.simulation.studies.knowledge import dealt_cards, drawn, gain_of
 from pitboss.simulation.studies.picture import Picture, percent
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
+from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, refuse, within
 
 COLUMNS = (
-    Column("card seen", Kind.TEXT),
-    Column("house edge", Kind.PERCENT),
-    Column("gain", Kind.PERCENT),
-    Column("simulated gain", Kind.PERCENT),
-    Column("error", Kind.PERCENT),
-    Column("edge gone if seen once in", Kind.NUMBER),
+    Column("card seen", ColumnKind.TEXT),
+    Column("house edge", ColumnKind.PERCENT),
+    Column("gain", ColumnKind.PERCENT),
+    Column("simulated gain", ColumnKind.PERCENT),
+    Column("error", ColumnKind.PERCENT),
+    Column("edge gone if seen once in", ColumnKind.NUMBER),
 )
 MOST_DEALS = 1_000_000
 FEW = 20
@@ -48,9 +48,9 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
         rows.append((place, -seen, seen - ev, gain.mean, gain.error, _once_in(ev, seen)))
         # Where few deals are helped, the sample knows little of its own error.
         error = max(gain.error, float(seen - ev) / math.sqrt(1 + gain.helped * deals))
-        checks.append(Check(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
+        checks.append(Agreement(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
     blind = gain_of(value, _deals(terms, seed, FEW))
-    checks.append(Check("one who sees nothing gains nothing", blind.mean, 0.0))
+    checks.append(Agreement("one who sees nothing gains nothing", blind.mean, 0.0))
     return Report(
         study="exposed",
         title=f"{terms.rulebook.title}: a card seen before its time, per ante",
@@ -70,11 +70,11 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
     )
 
 
-def _deals(terms: Terms, seed: int, deals: int, place: str | None = None) -> list[Deal]:
+def _deals(terms: Terms, seed: int, deals: int, place: str | None = None) -> list[InformedDeal]:
     """Deals drawn at random, with a card seen at a place, if one is named."""
     own, shown = dealt_cards(terms)
     return [
-        Deal(tuple(row[:own]), seen={place: (row[own],)} if place else {}, shown=tuple(row[own + 1 :]))
+        InformedDeal(tuple(row[:own]), seen={place: (row[own],)} if place else {}, shown=tuple(row[own + 1 :]))
         for row in drawn(seed, deals, own + 1 + shown).tolist()
     ]
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
-from pitboss.mathematics.shape import CrazyFour, CrissCross, shape_of
+from pitboss.mathematics.shape import CrazyFourShape, CrissCrossShape, shape_of
 from pitboss.rulebooks import Terms
-from pitboss.simulation.studies.informed import Deal, Worth
-from pitboss.simulation.studies.misreading import Dealer, Settled
+from pitboss.simulation.studies.informed import InformedDeal, Worth
+from pitboss.simulation.studies.misreading import Dealer, SettledResults
 
 
 class Studied(Protocol):
@@ -19,10 +19,10 @@ class Studied(Protocol):
     def ev(self) -> Fraction:
         """What the main game is worth under best play, in antes."""
 
-    def value(self, deal: Deal) -> Worth:
+    def value(self, deal: InformedDeal) -> Worth:
         """What a deal is worth to one who knows more, and to usual best play."""
 
-    def misread(self, dealer: Dealer) -> Settled:
+    def misread(self, dealer: Dealer) -> SettledResults:
         """Rounds of best play as a dealer settles them."""
 
 
@@ -30,11 +30,11 @@ class Studied(Protocol):
 def studied(terms: Terms) -> Studied:
     """The game under these terms."""
     shape = shape_of(terms)
-    if isinstance(shape, CrissCross):
+    if isinstance(shape, CrissCrossShape):
         from pitboss.simulation.studies.criss_cross import CrissCrossStudied
 
         return CrissCrossStudied(terms)
-    if isinstance(shape, CrazyFour):
+    if isinstance(shape, CrazyFourShape):
         from pitboss.simulation.studies.crazy_four import CrazyFourStudied
 
         return CrazyFourStudied(terms)

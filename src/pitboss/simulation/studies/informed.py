@@ -11,7 +11,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True)
-class Deal:
+class InformedDeal:
     """Own cards, cards known to be out of play, cards seen early at a place, and the table's that lie open anyway.
 
     All are given by their numbers.
@@ -36,4 +36,4 @@ class Worth:
         return self.best - self.usual
 
 
-Valuer = Callable[[Deal], Worth]
+Valuer = Callable[[InformedDeal], Worth]

@@ -10,7 +10,7 @@ from pitboss.engine.places import PLAYERS, dealt_to
 from pitboss.program.jit import in_threads
 from pitboss.rulebooks import Terms
 from pitboss.simulation.kernels.dealing import deal
-from pitboss.simulation.studies.informed import Deal, Valuer
+from pitboss.simulation.studies.informed import InformedDeal, Valuer
 from pitboss.simulation.studies.report import mean_and_error
 
 
@@ -37,7 +37,7 @@ def dealt_cards(terms: Terms) -> tuple[int, int]:
     return dealt_to(terms.dealing)[PLAYERS], shown
 
 
-def gain_of(value: Valuer, deals: Sequence[Deal]) -> Gain:
+def gain_of(value: Valuer, deals: Sequence[InformedDeal]) -> Gain:
     """The mean gain over the deals."""
     gains = np.array([float(worth.gain) for worth in in_threads(value, deals)])
     return Gain(*mean_and_error(gains), float((gains > 0).mean()))

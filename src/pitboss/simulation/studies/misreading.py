@@ -71,13 +71,13 @@ class Dealer:
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledResults:
     """Results as settled, in antes, and their chances."""
 
     chances: dict[Fraction, Fraction]
 
     @classmethod
-    def of(cls, outcomes: Outcomes) -> "Settled":
+    def of(cls, outcomes: Outcomes) -> "SettledResults":
         """From all deals."""
         sums: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         for net, chance, count in outcomes:

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from html import escape
 
 from pitboss.mathematics.drawing import FAINT, INK, RULE, WIDTH
+from pitboss.rulebooks.currency import Currency
 
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 32, 28, 44
@@ -98,9 +100,9 @@ def thousands(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 10 or value == 0 else f"{value:.3g}"
 
 
-def dollars(value: float) -> str:
-    """Money on an axis."""
-    return f"{'-' if value < 0 else ''}${abs(value):,.0f}"
+def money(currency: Currency) -> Callable[[float], str]:
+    """How money is written on an axis."""
+    return partial(currency.number, digits=0)
 
 
 def _widened(bounds: Range) -> Range:

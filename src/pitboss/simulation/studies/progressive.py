@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pitboss.cards import HandValue, five_card_values, four_card_values
 from pitboss.mathematics.drawing import INK, LOSS, WIN
 from pitboss.mathematics.kernels.batch_eval import Cards, Strengths, best_four, five_card
-from pitboss.mathematics.shape import Side, side_of
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import OddsLine, SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of
 from pitboss.money import MICROCENTS_PER_CENT, Amount, MeterShare
@@ -25,15 +25,15 @@ from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.simulation import Simulation, main_stakes
 from pitboss.simulation.studies.meter_walk import Book, Hit, Path, time_above, walk
-from pitboss.simulation.studies.picture import Picture, dollars, thousands
-from pitboss.simulation.studies.report import Cell, Check, Column, Kind, Report, refuse, within
+from pitboss.simulation.studies.picture import Picture, money, thousands
+from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, refuse, within
 
 Int64s = npt.NDArray[np.int64]
 
-COLUMNS = (Column("what", Kind.TEXT), Column("simulated"), Column("error"), Column("exact"))
-HANDS: dict[Side, tuple[Callable[[Cards], Strengths], Sequence[HandValue[Any]]]] = {
-    Side.FOUR_CARD: (best_four, four_card_values()),
-    Side.FIVE_CARD: (five_card, five_card_values()),
+COLUMNS = (Column("what", ColumnKind.TEXT), Column("simulated"), Column("error"), Column("exact"))
+HANDS: dict[SideBasis, tuple[Callable[[Cards], Strengths], Sequence[HandValue[Any]]]] = {
+    SideBasis.FOUR_CARD: (best_four, four_card_values()),
+    SideBasis.FIVE_CARD: (five_card, five_card_values()),
 }
 BLOCK = 1 << 15
 MOST_ROUNDS = 100_000_000
@@ -146,7 +146,9 @@ def _deal(
     return counts
 
 
-def _lines(table: Paytable, odds: SideOdds, counts: Int64s, hands: int) -> tuple[list[tuple[Cell, ...]], list[Check]]:
+def _lines(
+    table: Paytable, odds: SideOdds, counts: Int64s, hands: int
+) -> tuple[list[tuple[Cell, ...]], list[Agreement]]:
     """How often each line was reached, beside its exact chance."""
     exact = {line.title: line for line in odds.lines if not line.bonus}
     rows: list[tuple[Cell, ...]] = []
@@ -156,18 +158,18 @@ def _lines(table: Paytable, odds: SideOdds, counts: Int64s, hands: int) -> tuple
         expected = hands * float(known.probability)
         error = math.sqrt(expected)
         rows.append((f"{line.title}, hands", int(counts[place]), error, expected))
-        checks.append(Check(f"{line.title}, hands", float(counts[place]), expected, error))
+        checks.append(Agreement(f"{line.title}, hands", float(counts[place]), expected, error))
     return rows, checks
 
 
-def _balance(terms: Terms, book: Book) -> list[Check]:
+def _balance(terms: Terms, book: Book) -> list[Agreement]:
     """What a meter began with and took in, with what the house put back, is what it paid and shows."""
     checks = []
     for name, meter in book.meters.items():
         start = open_meters(terms)[name].microcents
         into = start + book.fed.get(name, 0) + book.resets.get(name, 0) * MICROCENTS_PER_CENT
         out = book.paid.get(name, 0) * MICROCENTS_PER_CENT + meter.microcents
-        checks.append(Check(f"book of meter {name}, microcents", Fraction(into), Fraction(out)))
+        checks.append(Agreement(f"book of meter {name}, microcents", Fraction(into), Fraction(out)))
     return checks
 
 
@@ -179,7 +181,7 @@ def _wins(
     each: dict[str, int],
     hands: int,
     rounds_per_hour: int,
-) -> tuple[list[tuple[Cell, ...]], list[Check]]:
+) -> tuple[list[tuple[Cell, ...]], list[Agreement]]:
     """Time between wins, and what the meter showed at them.
 
     Between wins of its whole a meter gains c a round, and loses the share s with the chance q: with p the chance of
@@ -210,10 +212,17 @@ def _wins(
         whole = sum(rate for rate, part in others if part == 1)
         drain = sum(rate * part for rate, part in others)
         known = (gain + whole * terms.meters[share.meter].reset.cents / 100) / drain
-        rows.append((f"{line.title}, meter when won, dollars", _mean(shown), _error(shown), known))
+        rows.append(
+            (f"{line.title}, meter when won, {terms.rulebook.currency.unit}", _mean(shown), _error(shown), known)
+        )
         if len(shown) >= ENOUGH:
             checks.append(
-                Check(f"{line.title}, meter when won, dollars", _mean(shown) or 0.0, known, _error(shown) or 0.0)
+                Agreement(
+                    f"{line.title}, meter when won, {terms.rulebook.currency.unit}",
+                    _mean(shown) or 0.0,
+                    known,
+                    _error(shown) or 0.0,
+                )
             )
     return rows, checks
 
@@ -241,7 +250,7 @@ def _advantage(terms: Terms, odds: SideOdds, path: Path, book: Book, hands: int)
         limit = float(point.exact)
         points = np.array(path[point.meter])
         above, mean = time_above(points[:, 0], points[:, 1], limit)
-        rows.append((f"meter {point.meter}: break-even, dollars", None, None, limit))
+        rows.append((f"meter {point.meter}: break-even, {terms.rulebook.currency.unit}", None, None, limit))
         rows.append((f"meter {point.meter}: share of rounds above it", above, None, None))
         seed = terms.meters[point.meter].seed.cents / 100
         slope = float(-odds.ev) / (limit - seed) if limit > seed else None
@@ -256,7 +265,7 @@ def _picture(terms: Terms, name: str, odds: SideOdds, path: Path) -> str:
     limits = [float(point.exact) for point in odds.break_even if point.meter == name]
     top = max(*shown, *limits) * 1.05
     title = f"Meter {name} of {odds.title}: {terms.rulebook.title}"
-    picture = Picture(title, (0, at[-1]), (0, top), "rounds at each table", thousands, dollars)
+    picture = Picture(title, (0, at[-1]), (0, top), "rounds at each table", thousands, money(terms.rulebook.currency))
     picture.level(seed.cents / 100, INK, "seed")
     for limit in limits:
         picture.level(limit, WIN, "break-even")

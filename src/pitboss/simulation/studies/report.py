@@ -18,14 +18,13 @@ ALLOWED_ERRORS = 4.5
 """So many standard errors a simulated value may lie from a known one: it strays farther once in 150,000 times."""
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """How a column is read."""
 
     TEXT = "text"
     COUNT = "count"
     NUMBER = "number"
     PERCENT = "percent"
-    DOLLARS = "dollars"
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Column:
     """A column of the table."""
 
     name: str
-    kind: Kind = Kind.NUMBER
+    kind: ColumnKind = ColumnKind.NUMBER
 
     def show(self, cell: Cell) -> str:
         """A cell in writing.
@@ -44,20 +43,18 @@ class Column:
         if cell is None:
             return ""
         match self.kind:
-            case Kind.TEXT:
+            case ColumnKind.TEXT:
                 return str(cell)
-            case Kind.COUNT:
+            case ColumnKind.COUNT:
                 return f"{round(float(cell)):,}"
-            case Kind.PERCENT:
+            case ColumnKind.PERCENT:
                 return f"{float(cell):.4%}"
-            case Kind.DOLLARS:
-                return f"{'-' if float(cell) < 0 else ''}${abs(float(cell)):,.2f}"
         size = abs(float(cell))
         return f"{float(cell):,.{0 if size >= 10_000 else 2 if size >= 100 else 4}f}"
 
 
 @dataclass(frozen=True)
-class Check:
+class Agreement:
     """A value found beside the value it must have, within so many standard errors; an error of 0 means exactly."""
 
     what: str
@@ -86,7 +83,7 @@ class Report:
     settings: Mapping[str, Any]
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    checks: tuple[Check, ...]
+    checks: tuple[Agreement, ...]
     picture: str
     data: Mapping[str, Values] = field(repr=False)
     notes: tuple[str, ...] = ()

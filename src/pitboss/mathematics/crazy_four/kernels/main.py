@@ -117,7 +117,7 @@ class CrazyFourPays:
 
 
 @dataclass(frozen=True)
-class Solution:
+class CrazyFourSolution:
     """The main game solved: a decision for every row of `counts`.
 
     `plays` is the Play Wager in times its base, 0 for a fold. All values are per Ante of one.
@@ -207,13 +207,13 @@ class HandAdvice:
     counts: OutcomeCounts
 
 
-def solve(game: CrazyFourPays, deck: int = FULL_DECK, exposed: int = 0) -> Solution:
+def solve(game: CrazyFourPays, deck: int = FULL_DECK, exposed: int = 0) -> CrazyFourSolution:
     """Solve the main game for hands from the cards in `deck`, with `exposed` known to be the dealer's."""
     counts = outcome_counts(deck, exposed, game.qualifying)
     values = _values(game, counts)
     # The first of equal values is taken, and the sizes ascend.
     best = np.argmax(np.stack([*values.values()]), axis=0)
-    return Solution(game, counts, np.array([*values])[best])
+    return CrazyFourSolution(game, counts, np.array([*values])[best])
 
 
 def advise(game: CrazyFourPays, hand: int, deck: int = FULL_DECK, exposed: int = 0) -> HandAdvice:

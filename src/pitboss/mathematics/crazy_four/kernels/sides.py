@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.mathematics.crazy_four.kernels.main import FOLD, Pays, Solution
+from pitboss.mathematics.crazy_four.kernels.main import FOLD, CrazyFourSolution, Pays
 from pitboss.mathematics.crazy_four.kernels.pairings import SortedHands
 from pitboss.mathematics.kernels.batch_eval import Strengths, five_card
 
@@ -67,7 +67,7 @@ class SideCounts:
         return Fraction(gain, self.hands) - 1
 
 
-def side_counts(solution: Solution, wager: SideWager) -> SideCounts:
+def side_counts(solution: CrazyFourSolution, wager: SideWager) -> SideCounts:
     """Count the hands of every line of a side wager under the main game's play."""
     counts = solution.counts
     reached = wager.pays.reached(_strengths(counts.hands, wager.cards))
@@ -93,7 +93,7 @@ def draw_bonus_chances(positions: int = 7, deck: int = 52) -> tuple[Fraction, Fr
     return Fraction(5, deck), Fraction(1, positions)
 
 
-def joint_distribution(solution: Solution, *wagers: SideWager) -> dict[tuple[Fraction, ...], int]:
+def joint_distribution(solution: CrazyFourSolution, *wagers: SideWager) -> dict[tuple[Fraction, ...], int]:
     """How many pairings bring each combination of results: the main game's net, then each side wager's."""
     nets, pairings = solution.outcomes()
     main, combination = np.unique(nets, return_inverse=True)
@@ -112,7 +112,7 @@ def joint_distribution(solution: Solution, *wagers: SideWager) -> dict[tuple[Fra
     return joint
 
 
-def _paid_lines(solution: Solution, wager: SideWager) -> NDArray[np.int64]:
+def _paid_lines(solution: CrazyFourSolution, wager: SideWager) -> NDArray[np.int64]:
     reached = wager.pays.reached(_strengths(solution.counts.hands, wager.cards))
     return np.where(solution.plays == FOLD, 0, reached) if wager.forfeited_on_fold else reached
 

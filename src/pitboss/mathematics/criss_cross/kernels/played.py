@@ -141,7 +141,7 @@ def joint_counts(pays: CrissCrossPays, community: bytes) -> JointCounts:
     return JointCounts(*(np.sum([part[place] for part in parts], axis=0) for place in range(2)))
 
 
-class Made(NamedTuple):
+class MadePairs(NamedTuple):
     """A list of pairs: their cards, their numbers, and `exactly[i, k]`, the middle cards that make class k."""
 
     cards: Int64s
@@ -149,8 +149,8 @@ class Made(NamedTuple):
     exactly: Int64s
 
 
-def _made(pairs: Pairs, numbers: Int64s) -> Made:
-    return Made(pairs.masks, numbers, np.ascontiguousarray((pairs.at_least[:-1] & ~pairs.at_least[1:]).T))
+def _made(pairs: Pairs, numbers: Int64s) -> MadePairs:
+    return MadePairs(pairs.masks, numbers, np.ascontiguousarray((pairs.at_least[:-1] & ~pairs.at_least[1:]).T))
 
 
 def _community_masks(hand_classes: Bytes, kinds: int) -> Int64s:
@@ -171,8 +171,8 @@ def _community_masks(hand_classes: Bytes, kinds: int) -> Int64s:
 @njit
 def _tally(
     hole: int,
-    across: Made,
-    down: Made,
+    across: MadePairs,
+    down: MadePairs,
     weights: Int64s,
     choices: Int64s,
     plays: Int8s,

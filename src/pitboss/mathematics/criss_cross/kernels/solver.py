@@ -36,15 +36,15 @@ Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Street:
+class StreetCounts:
     """In how many deals a decision is reached, by what is decided."""
 
     fold: int = 0
     least: int = 0
     most: int = 0
 
-    def __add__(self, other: "Street") -> "Street":
-        return Street(self.fold + other.fold, self.least + other.least, self.most + other.most)
+    def __add__(self, other: "StreetCounts") -> "StreetCounts":
+        return StreetCounts(self.fold + other.fold, self.least + other.least, self.most + other.most)
 
     def named(self, sizes: Sizes) -> dict[str, int]:
         """The same by what is decided, for people; where there is but one size, least and most are the same."""
@@ -53,8 +53,8 @@ class Street:
             counts[name] += deals
         return dict(counts)
 
-    def __mul__(self, times: int) -> "Street":
-        return Street(self.fold * times, self.least * times, self.most * times)
+    def __mul__(self, times: int) -> "StreetCounts":
+        return StreetCounts(self.fold * times, self.least * times, self.most * times)
 
 
 @dataclass(frozen=True)
@@ -69,15 +69,15 @@ class HoleValue:
 
 
 @dataclass(frozen=True)
-class Solution:
+class CrissCrossSolution:
     """Best play, summed over `deals` equally likely deals; `net` is in units of the pays."""
 
     pays: CrissCrossPays = field(repr=False)
     deals: int
     net: int
-    across: Street
-    down: Street
-    middle: Street
+    across: StreetCounts
+    down: StreetCounts
+    middle: StreetCounts
     holes: tuple[HoleValue, ...] = field(default=(), repr=False)
 
     @property
@@ -161,12 +161,12 @@ def play_hole(game: ReadyPays, given: Given, hole: Hole, tables: tuple[Pairs, Pa
     return PlayedHole(int(total[0]), int(total[1]), int(best), np.stack([across, down], axis=1), middle)
 
 
-def _street(choices: Int64s, weights: Int64s, deals: int) -> Street:
+def _street(choices: Int64s, weights: Int64s, deals: int) -> StreetCounts:
     """The deals behind each choice, where each pair weighed stands for `deals` of them."""
-    return Street(*(int(weights[choices == choice].sum()) * deals for choice in (-1, 0, 1)))
+    return StreetCounts(*(int(weights[choices == choice].sum()) * deals for choice in (-1, 0, 1)))
 
 
-def _solve_hole(game: ReadyPays, given: Given, hole: Hole, across_seen: bool = False) -> Solution:
+def _solve_hole(game: ReadyPays, given: Given, hole: Hole, across_seen: bool = False) -> CrissCrossSolution:
     """The solution over the deals of one hole and all that equal it."""
     result = play_hole(game, given, hole, tables_of(game, given, hole), across_seen)
     unit = game.pays.unit
@@ -178,18 +178,18 @@ def _solve_hole(game: ReadyPays, given: Given, hole: Hole, across_seen: bool = F
     down_street = _street(down[staying], weights[staying], downs * middles)
     played, raised = (int(count) * middles for count in weights @ result.middle)
     fold, least, most = (Fraction(worth, deals * unit) - 2 for worth in (0, result.least, result.most))
-    return Solution(
+    return CrissCrossSolution(
         game.pays,
         deals=deals * hole.weight,
         net=hole.weight * (result.best - 2 * deals * unit),
         across=_street(across, weights, downs * middles),
         down=down_street,
-        middle=Street(down_street.least + down_street.most - played, played - raised, raised),
+        middle=StreetCounts(down_street.least + down_street.most - played, played - raised, raised),
         holes=(HoleValue(hole.cards, hole.weight, fold, least, most),),
     )
 
 
-def _solve_hole_seeing_down(game: ReadyPays, given: Given, hole: Hole) -> Solution:
+def _solve_hole_seeing_down(game: ReadyPays, given: Given, hole: Hole) -> CrissCrossSolution:
     """The same where the Down pair, but no other card, is seen from the start."""
     # With nothing else exposed the hole's Across and Down pairs are the same; here the weighed list is the seen.
     seen, others = tables_of(game, given, hole)
@@ -202,37 +202,39 @@ def _solve_hole_seeing_down(game: ReadyPays, given: Given, hole: Hole) -> Soluti
     across = _street(choices, weights, acrosses * middles)
     least, most, raised = (int(count) * middles for count in weights @ chosen[:, 1:])
     deals = hole.weight * pairs * acrosses * middles
-    return Solution(
+    return CrissCrossSolution(
         game.pays,
         deals=deals,
         net=int(weights @ np.maximum(worths.max(axis=-1), 0)) - 2 * deals * game.pays.unit,
         across=across,
-        down=Street(across.least + across.most - least - most, least, most),
-        middle=Street(0, least + most - raised, raised),
+        down=StreetCounts(across.least + across.most - least - most, least, most),
+        middle=StreetCounts(0, least + most - raised, raised),
     )
 
 
-def _total(parts: Sequence[tuple[Solution, int]]) -> Solution:
+def _total(parts: Sequence[tuple[CrissCrossSolution, int]]) -> CrissCrossSolution:
     """The sum of solutions for the same pays, each counted so many times."""
-    return Solution(
+    return CrissCrossSolution(
         parts[0][0].pays,
         deals=sum(part.deals * times for part, times in parts),
         net=sum(part.net * times for part, times in parts),
-        across=sum((part.across * times for part, times in parts), Street()),
-        down=sum((part.down * times for part, times in parts), Street()),
-        middle=sum((part.middle * times for part, times in parts), Street()),
+        across=sum((part.across * times for part, times in parts), StreetCounts()),
+        down=sum((part.down * times for part, times in parts), StreetCounts()),
+        middle=sum((part.middle * times for part, times in parts), StreetCounts()),
         holes=tuple(value for part, _ in parts for value in part.holes),
     )
 
 
-def solve(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> Solution:
+def solve(pays: CrissCrossPays, given: Given = WHOLE_DECK) -> CrissCrossSolution:
     """Best play over all deals that what is given leaves, with the Across values of each hole."""
     game = ready_pays(pays)
     parts = in_threads(lambda hole: _solve_hole(game, given, hole), holes(given))
     return _total([(part, 1) for part in parts])
 
 
-def solve_exposed(pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK) -> Solution:
+def solve_exposed(
+    pays: CrissCrossPays, across: int = 0, down: int = 0, middle: int = 0, deck: int = DECK
+) -> CrissCrossSolution:
     """Best play of one who sees one or two community cards from the start, whichever cards they are.
 
     `across`, `down` and `middle` say how many of each kind are seen. Deals that differ in which card of a

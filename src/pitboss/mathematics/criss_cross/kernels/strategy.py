@@ -45,7 +45,7 @@ class Levels(NamedTuple):
     pushing: int
 
 
-class Seen(NamedTuple):
+class SeenPairs(NamedTuple):
     """What a person sees in a hole pair with each of a list of community pairs.
 
     `made` is the level the hand has reached whatever the middle card, `low_pair` whether it holds a pair that
@@ -72,7 +72,7 @@ def levels_of(pays: CrissCrossPays) -> Levels:
     return Levels(np.array(of_rank, np.uint8), np.array(of_repeats, np.uint8), winning, pushing)
 
 
-def seen_of(levels: Levels, given: Given, hole: Hole, pairs: Int64s) -> Seen:
+def seen_of(levels: Levels, given: Given, hole: Hole, pairs: Int64s) -> SeenPairs:
     """What is seen in the hole with each of these pairs."""
     cards = np.take(PAIR_CARDS, pairs, axis=1)
     held = np.concatenate([np.repeat(np.array(hole.cards, np.uint8)[:, None], len(pairs), axis=1), cards]) >> 2
@@ -87,7 +87,7 @@ def seen_of(levels: Levels, given: Given, hole: Hole, pairs: Int64s) -> Seen:
     low_pair = ((repeats > 0) & (made == LOSES)).astype(np.uint8)
     own = 1 << (hole.cards[0] >> 2) | 1 << (hole.cards[1] >> 2)
     ranks = (1 << held[2].astype(np.int64) | 1 << held[3].astype(np.int64)) & ~own
-    return Seen(made, low_pair, _strong(given, hole, cards), ranks)
+    return SeenPairs(made, low_pair, _strong(given, hole, cards), ranks)
 
 
 def _strong(given: Given, hole: Hole, cards: Bytes) -> Int64s:
@@ -100,7 +100,7 @@ def _strong(given: Given, hole: Hole, cards: Bytes) -> Int64s:
 
 
 @njit
-def _cell(across: Seen, i: int, down: Seen, j: int, unseen: int, winning: int, pushing: int) -> int:
+def _cell(across: SeenPairs, i: int, down: SeenPairs, j: int, unseen: int, winning: int, pushing: int) -> int:
     """The number of a position's cell, in the order of `CELL_SHAPE`."""
     ranks = across.ranks[i] | down.ranks[j]
     made, low_pairs = max(across.made[i], down.made[j]), across.low_pair[i] + down.low_pair[j]
@@ -114,7 +114,7 @@ def _cell(across: Seen, i: int, down: Seen, j: int, unseen: int, winning: int, p
 @njit
 def cell_sums(
     tables: tuple[Pairs, Pairs],
-    seen: tuple[Seen, Seen],
+    seen: tuple[SeenPairs, SeenPairs],
     ranks: tuple[int, int],
     returns: Returns,
     middles: int,
@@ -148,7 +148,7 @@ def cell_sums(
 @njit
 def played_sums(
     tables: tuple[Pairs, Pairs],
-    seen: tuple[Seen, Seen],
+    seen: tuple[SeenPairs, SeenPairs],
     ranks: tuple[int, int],
     returns: Returns,
     middles: int,

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromQuery, Parameter
 from litestar.response import Stream
 
-from pitboss.audit import Kind, SignedHead
+from pitboss.audit import EntryKind, SignedHead
 from pitboss.books.log_search import LogPage, Sought, search
 from pitboss.server.http.access import Asked, office_of, person, require
 from pitboss.server.http.answers import ConsistencyProof, InclusionProof
@@ -56,7 +56,7 @@ async def audit_log(request: Asked) -> Stream:
 @get("/api/audit/entries")
 async def audit_entries(
     request: Asked,
-    kind: FromQuery[Kind | None] = None,
+    kind: FromQuery[EntryKind | None] = None,
     stream: FromQuery[str | None] = None,
     actor: FromQuery[str | None] = None,
     text: FromQuery[str] = "",

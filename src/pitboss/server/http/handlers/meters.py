@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from pitboss.money import Amount
 from pitboss.progressive import Change, Progression
+from pitboss.rulebooks.currency import Currency
 from pitboss.server.http.access import Asked, office_of, require
 from pitboss.server.people.permissions import Action
 from pitboss.server.requests import MeterChange
@@ -25,6 +26,7 @@ class MeterShown(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
+    currency: Currency
     shows: Amount
     displayed: int
     reserve: int
@@ -53,15 +55,17 @@ async def new_meter_terms(request: Asked, name: FromPath[str], data: JSONBody[Me
 
 
 def _shown(room: Room, meter: MeterState) -> MeterShown:
+    tables = tables_of(room.store, meter.name)
     return MeterShown(
         name=meter.name,
+        currency=tables[0].currency if tables else Currency(),
         shows=meter.shows,
         displayed=meter.displayed,
         reserve=meter.reserve,
         seeded=meter.seeded,
         contributed=meter.contributed,
         paid=meter.paid,
-        tables=[spec.name for spec in tables_of(room.store, meter.name)],
+        tables=[spec.name for spec in tables],
         in_play=meter.in_play,
         terms=meter.progression,
         waiting=meter.waiting,

@@ -6,6 +6,7 @@ from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
+from pitboss.books.currencies import house_currency
 from pitboss.books.table_spec import purse_of
 from pitboss.server.http.access import (
     COOKIE,
@@ -78,6 +79,7 @@ def _me(request: Asked, found: Person) -> Me:
         practice=balance(player_account(play)),
         game_account=balance(game_account(own)),
         practice_game_account=balance(game_account(play)),
+        currency=house_currency(office_of(request).store),
     )
 
 

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-from pitboss.audit import Draft, Frontier, Kind, leaf_hash
+from pitboss.audit import Draft, EntryKind, Frontier, leaf_hash
 from pitboss.audit.format import canonical
 from pitboss.store.errors import StoreError
 
@@ -32,7 +32,7 @@ EVENTS = sa.table("events", *map(sa.column, ("stream", "sequence", "position", "
 class _Draft(msgspec.Struct, frozen=True):
     """An entry as it was kept."""
 
-    kind: Kind
+    kind: EntryKind
     stream: str
     time: int
     actor: str
@@ -101,7 +101,7 @@ class _Carrier:
 
     def add(self, event: Any, position: int) -> None:
         """An event that only its stream had told of comes at the log's end, under the number it had there."""
-        draft = _Draft(Kind.EVENT, f"{CARRIED}{event.stream}", self.time, "system", None, msgspec.Raw(b""))
+        draft = _Draft(EntryKind.EVENT, f"{CARRIED}{event.stream}", self.time, "system", None, msgspec.Raw(b""))
         row = {"number": self.tree.size, "position": position, "stream": event.stream, "sequence": event.sequence}
         self._connection.execute(sa.insert(LOG), {**row, "entry": self._numbered(draft, _payload(event.event))})
 

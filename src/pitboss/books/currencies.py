@@ -1,0 +1,61 @@
+"""The currency of the house. All its real money is in one: a player's chips are good at every table.
+
+Play money is in none. It is counted, given and lost at practice tables of any currency, and never becomes real.
+"""
+
+from collections.abc import Iterable
+from weakref import WeakKeyDictionary
+
+from pitboss.audit.books import PLAY_MONEY
+from pitboss.books.table_spec import PRACTICE, TableSpec, read_spec, refused
+from pitboss.rulebooks.currency import Currency
+from pitboss.store import CAGE, HOUSE, Entry, Store
+
+
+def house_currency(store: Store) -> Currency:
+    """That of the tables for real money, open or closed; the usual one while there are none."""
+    return _fixed(store) or Currency()
+
+
+def refuse_another(spec: TableSpec, store: Store) -> None:
+    """`Refused` for a table with real money in another currency than there is in the house."""
+    house = _fixed(store)
+    if not spec.practice and house is not None and spec.currency.code != house.code:
+        allowed = f"{house.code}, which all real money of this house is in, or play money"
+        raise refused(f"table {spec.name}", f"real money in {spec.currency.code}", allowed)
+
+
+_known: WeakKeyDictionary[Store, Currency] = WeakKeyDictionary()
+"""By house: once a table for real money was opened there, it stays so."""
+
+
+def _fixed(store: Store) -> Currency | None:
+    """The currency that can no longer be another: a table for real money was opened, or the cage gave chips out."""
+    if store not in _known:
+        real = [spec for spec in map(read_spec, store.streams().values()) if not spec.practice]
+        if not real:
+            return Currency() if store.balance(CAGE) else None
+        _known[store] = real[0].currency
+    return _known[store]
+
+
+class Moneys:
+    """What each account and meter of a house is counted in: the code of its currency, or play money."""
+
+    def __init__(self, specs: Iterable[TableSpec], house: Currency) -> None:
+        practice = [spec for spec in specs if spec.practice]
+        self._tables = {spec.name for spec in practice}
+        self._meters = {meter for spec in practice for meter in spec.meters.values()}
+        self._house = house.code
+
+    def of_meter(self, meter: str) -> str:
+        """The money of a meter."""
+        return PLAY_MONEY if meter in self._meters else self._house
+
+    def of_entry(self, entry: Entry) -> str:
+        """The money that an entry moves: that of whichever side is not the house, which has both."""
+        kind, _, name = (entry.target if entry.source == HOUSE else entry.source).partition(":")
+        if kind == "meter":
+            return self.of_meter(name)
+        play = name.startswith(PRACTICE) if kind in ("player", "game") else name.partition(":")[0] in self._tables
+        return PLAY_MONEY if play else self._house
