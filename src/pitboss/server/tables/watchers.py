@@ -1,23 +1,79 @@
-"""Everyone who watches a table, and what they are sent."""
+"""Everyone who watches a table, and what they are sent: a snapshot, then what changed of what they see."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from pitboss.books.stream import StreamEvent
+from pitboss.books.table_spec import TableSpec
+from pitboss.money import Amount
 from pitboss.server import metrics
+from pitboss.server.tables.deltas import Changes
 from pitboss.server.tables.live import Live
-from pitboss.server.tables.views import Shown, encode, show_event
+from pitboss.server.tables.views import Purse, Shown, TableView, encode, show_event
+from pitboss.store import Entry, Store, game_account, player_account
 
 MOST_WAITING = 256
+LOOK_SECONDS = 1.0
+
+
+class Money(NamedTuple):
+    """What a commit of this process moved: its entries, its place among all commits, and the meters if it moved any."""
+
+    position: int
+    entries: Sequence[Entry]
+    meters: dict[str, Amount] | None
+
+
+class Held(NamedTuple):
+    """What a person has to wager at a table after all commits up to a position.
+
+    So a commit counts once, whether it was there when this was read or comes after it. What moved elsewhere meanwhile
+    is seen with the next look.
+    """
+
+    purse: Purse
+    position: int
+
+    def after(self, money: Money, accounts: tuple[str, str]) -> "Held":
+        """The same after one more commit."""
+        if money.position <= self.position:
+            return self
+        chips, game = (_change(account, money.entries) for account in accounts)
+        purse = self.purse
+        if chips or game:
+            purse = Purse(purse.chips + Amount(chips), purse.game_account + Amount(game))
+        return Held(purse, money.position)
+
+
+def _change(account: str, entries: Sequence[Entry]) -> int:
+    """By how many cents some entries change an account."""
+    return sum(entry.amount.cents * ((entry.target == account) - (entry.source == account)) for entry in entries)
+
+
+class Seen(NamedTuple):
+    """What someone was sent last: the table at a moment, and what is the own."""
+
+    shown: Shown
+    held: Held
+
+    def view(self, player: str) -> TableView:
+        """The table as that person sees it."""
+        return replace(self.shown.view(player), purse=self.held.purse)
+
+    def snapshot(self, player: str, **more: Any) -> bytes:
+        """All of it as a message."""
+        return encode({"type": "snapshot", "next": self.shown.live.next, **more, "table": self.view(player)})
 
 
 class Watcher:
     """Someone who watches a table; one too slow to keep up is let go."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, seen: Seen) -> None:
         self.player = player
+        self.seen = seen
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
 
     def send(self, message: bytes) -> bool:
@@ -31,22 +87,48 @@ class Watcher:
         return True
 
 
+class Deltas:
+    """What one moment of a table is to everyone who was sent an earlier one; what is the same is written once."""
+
+    def __init__(self, shown: Shown, events: Sequence[Any]) -> None:
+        self._shown = shown
+        self._events = encode(events)
+        self._changes: dict[int, Changes] = {}  # by what was sent last; watchers keep it while they are told
+        self._rows: dict[tuple[int, int | None, int | None], list[bytes]] = {}
+
+    def message(self, player: str, last: Seen, purse: Purse) -> bytes:
+        """What a watcher is sent."""
+        rows = self._between(player, last.shown)
+        if purse != last.held.purse:
+            rows = [*rows, encode([("purse",), purse])]
+        numbers = b'"from":%d,"next":%d' % (last.shown.live.next, self._shown.live.next)
+        return b'{"type":"delta",%s,"events":%s,"changed":[%s]}' % (numbers, self._events, b",".join(rows))
+
+    def _between(self, player: str, last: Shown) -> list[bytes]:
+        key = (id(last), last.live.seat_of(player), self._shown.live.seat_of(player))
+        if key not in self._rows:
+            changes = self._changes.setdefault(id(last), Changes())
+            self._rows[key] = changes.rows(last.view(player), self._shown.view(player))
+        return self._rows[key]
+
+
 class Watchers:
     """The watchers of all tables, and each table as it was last shown."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._watchers: dict[str, set[Watcher]] = {}
         self._shown: dict[str, Shown] = {}
+        self._due = True  # whether money may have moved elsewhere since the last look
+        self._looked = 0.0
 
     def __len__(self) -> int:
         return sum(map(len, self._watchers.values()))
 
-    def shown(self, live: Live, at: int) -> Shown:
-        """A table as it stands, as JSON for any viewer; what was written for one moment is written once."""
-        known = self._shown.get(live.spec.name)
-        if known is None or known.live is not live or known.at != at:
-            known = self._shown[live.spec.name] = Shown(live, at)
-        return known
+    def seen(self, live: Live, at: int, player: str) -> Seen:
+        """What a person sees now, meters and purse read anew."""
+        meters = _meters(self._store, live.spec)
+        return Seen(self._now(live, at, meters), _held(self._store, live.spec, [player])[player])
 
     def add(self, name: str, watcher: Watcher) -> None:
         """Someone begins to watch."""
@@ -55,21 +137,91 @@ class Watchers:
     def remove(self, name: str, watcher: Watcher) -> None:
         """Someone goes."""
         self._watchers.get(name, set()).discard(watcher)
+        if not self._watchers.get(name):
+            self._watchers.pop(name, None)
 
-    def tell(self, live: Live, at: int, events: Sequence[StreamEvent]) -> None:
-        """Sends everyone at a table its latest events; `live` is the table after them."""
+    def tell(self, live: Live, at: int, events: Sequence[StreamEvent], money: Money | None) -> None:
+        """Sends everyone at a table its latest events and what they changed; `live` is the table after them.
+
+        Of what another process did it is not known what money it moved: the next look tells.
+        """
         watchers = self._watchers.get(live.spec.name)
         if not watchers or not events:
             return
-        numbered = enumerate(events, live.next - len(events))
-        written = msgspec.Raw(encode([show_event(number, event) for number, event in numbered]))
-        shown = self.shown(live, at)
-        messages: dict[int | None, bytes] = {}
+        told = [show_event(number, event) for number, event in enumerate(events, live.next - len(events))]
+        known = next(iter(watchers)).seen.shown.meters
+        shown = self._now(live, at, known if money is None or money.meters is None else money.meters)
+        self._due = self._due or money is None
+        players = {watcher.player: watcher.seen.held for watcher in watchers} if money is not None else {}
+        self._send(shown, told, {name: held.after(money, _accounts(live.spec, name)) for name, held in players.items()})
+
+    def _now(self, live: Live, at: int, meters: dict[str, Amount]) -> Shown:
+        """A table as it stands; what was worked out for one moment is worked out once."""
+        known = self._shown.get(live.spec.name)
+        if known is None or known.live is not live or known.at != at or known.meters != meters:
+            known = self._shown[live.spec.name] = Shown(live, at, meters)
+        return known
+
+    def _send(self, shown: Shown, events: Sequence[Any], held: Mapping[str, Held]) -> None:
+        watchers, deltas = self._watchers[shown.live.spec.name], Deltas(shown, events)
         for watcher in list(watchers):
-            seat = live.seat_of(watcher.player)
-            if seat not in messages:
-                table = shown.written(watcher.player)
-                messages[seat] = encode({"type": "events", "events": written, "next": live.next, "table": table})
-            if not watcher.send(messages[seat]):
+            last, now = watcher.seen, Seen(shown, held.get(watcher.player, watcher.seen.held))
+            watcher.seen = now
+            if not events and last.shown is shown and last.held.purse == now.held.purse:
+                continue
+            if not watcher.send(deltas.message(watcher.player, last, now.held.purse)):
                 watchers.discard(watcher)
                 metrics.let_go.inc()
+
+    async def look(self, at: int, *, moved: bool) -> None:
+        """Sends those who watch what money did elsewhere, at other tables or at the cage, once a second at most."""
+        self._due = self._due or moved
+        now = asyncio.get_running_loop().time()
+        if not self._due or now < self._looked + LOOK_SECONDS:
+            return
+        self._due, self._looked = False, now
+        for name in list(self._watchers):
+            await self._look_at(name, at)
+
+    async def _look_at(self, name: str, at: int) -> None:
+        before = self._watched(name)
+        if before is None:
+            return
+        spec, players = before.live.spec, {watcher.player for watcher in self._watchers[name]}
+        meters, held = await asyncio.to_thread(lambda: (_meters(self._store, spec), _held(self._store, spec, players)))
+        if self._watched(name) is not before:  # something happened meanwhile: what was read may be out of date
+            self._due = True
+            return
+        watchers = self._watchers[name]
+        if meters != before.meters or any(_moved(watcher, held) for watcher in watchers):
+            self._send(self._now(before.live, at, meters), (), held)
+
+    def _watched(self, name: str) -> Shown | None:
+        """The table as those who watch it saw it last."""
+        watchers = self._watchers.get(name)
+        return next(iter(watchers)).seen.shown if watchers else None
+
+
+def _accounts(spec: TableSpec, player: str) -> tuple[str, str]:
+    purse = spec.purse(player)
+    return player_account(purse), game_account(purse)
+
+
+def _meters(store: Store, spec: TableSpec) -> dict[str, Amount]:
+    """What the meters of a table show."""
+    stored = store.meters(spec.meters.values()) if spec.meters else {}
+    return {meter: stored[name].shows for meter, name in spec.meters.items()}
+
+
+def _held(store: Store, spec: TableSpec, players: Collection[str]) -> dict[str, Held]:
+    """What some people have to wager at a table."""
+    accounts = {player: _accounts(spec, player) for player in players}
+    position, found = store.held([name for pair in accounts.values() for name in pair])
+    return {
+        player: Held(Purse(found.get(chips, Amount.ZERO), found.get(game, Amount.ZERO)), position)
+        for player, (chips, game) in accounts.items()
+    }
+
+
+def _moved(watcher: Watcher, held: Mapping[str, Held]) -> bool:
+    return watcher.player in held and watcher.seen.held.purse != held[watcher.player].purse
