@@ -4,14 +4,20 @@ A path leads through the JSON of the view by keys and indices. Rows are done in 
 of a list makes it longer, and one taken away makes it shorter. Which rows there are follows from the two views alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from pitboss.server.tables.views import TableView, encode
 
 Path = tuple[str | int, ...]
+
+
+TABLE_OWN, ROUND_OWN = ("viewer", "round"), ("viewer", "seats", "choice")
+"""Where views of one moment differ: `as_seen` puts something of the viewer's own there, and nowhere else."""
 
 
 class Changes:
@@ -22,15 +28,28 @@ class Changes:
     """
 
     def __init__(self) -> None:
+        self._common: dict[Path, list[bytes]] = {}
         self._known: dict[tuple[Path, int, int], list[bytes]] = {}
 
     def rows(self, old: TableView, new: TableView) -> list[bytes]:
         """The rows, as JSON, that make the new view of the old one."""
-        return self._between(old, new, ())
+        if old.round is None or new.round is None:
+            return self._between(old, new, ())
+        rows = self._alike(old, new, TABLE_OWN, ()) + self._alike(old.round, new.round, ROUND_OWN, ("round",))
+        if old.viewer != new.viewer:
+            rows.append(encode([("viewer",), new.viewer]))
+        was, now = ([getattr(round, name) for name in ROUND_OWN] for round in (old.round, new.round))
+        return rows + self._parts(ROUND_OWN, was, now, ("round",))
+
+    def _alike(self, old: msgspec.Struct, new: msgspec.Struct, own: Sequence[str], path: Path) -> list[bytes]:
+        """The rows of those parts that are the same for all viewers."""
+        if path not in self._common:
+            names = [name for name in new.__struct_fields__ if name not in own]
+            was, now = ([getattr(view, name) for name in names] for view in (old, new))
+            self._common[path] = self._parts(names, was, now, path)
+        return self._common[path]
 
     def _between(self, old: Any, new: Any, path: Path) -> list[bytes]:
-        if old is new:
-            return []
         key = (path, id(old), id(new))
         found = self._known.get(key)
         if found is None:
@@ -40,27 +59,31 @@ class Changes:
 
     def _unlike(self, old: Any, new: Any, path: Path, *, same: bool) -> list[bytes]:
         if same and isinstance(new, msgspec.Struct):
-            parts = [(name, getattr(old, name), getattr(new, name)) for name in new.__struct_fields__]
-            return [row for name, was, now in parts if was is not now for row in self._between(was, now, (*path, name))]
+            return self._parts(new.__struct_fields__, astuple(old), astuple(new), path)
         if same and isinstance(new, dict) and _in_order(old, new):
-            gone = [encode([(*path, key)]) for key in old if key not in new]
+            gone = [encode([(*path, str(key))]) for key in old if key not in new]
             return gone + [row for key in new for row in self._item(old, new, path, key)]
         if same and isinstance(new, tuple) and (rows := self._listed(old, new, path)) is not None:
             return rows
         return [encode([path, new])]
 
+    def _parts(self, names: Iterable[str | int], old: Sequence[Any], new: Sequence[Any], path: Path) -> list[bytes]:
+        rows: list[bytes] = []
+        for name, was, now in zip(names, old, new, strict=False):
+            if was is not now:
+                rows += self._between(was, now, (*path, name))
+        return rows
+
     def _item(self, old: dict[Any, Any], new: dict[Any, Any], path: Path, key: Any) -> list[bytes]:
-        written = key if isinstance(key, str) else str(key)  # JSON has no other keys
-        return self._between(old[key], new[key], (*path, written)) if key in old else [encode([(*path, written), new[key]])]
+        where = (*path, str(key))  # JSON has no other keys
+        return self._between(old[key], new[key], where) if key in old else [encode([where, new[key]])]
 
     def _listed(self, old: Sequence[Any], new: Sequence[Any], path: Path) -> list[bytes] | None:
         """The rows for a list whose items are parts of their own; None where it is best put whole."""
         if not old or not new or not isinstance(new[0], msgspec.Struct):
             return None
         if len(old) == len(new):
-            pairs = enumerate(zip(old, new, strict=True))
-            parts = [(index, was, now) for index, (was, now) in pairs if was is not now]
-            return [row for index, was, now in parts for row in self._between(was, now, (*path, index))]
+            return self._parts(count(), old, new, path)
         stays = [item in new for item in old]
         kept = [item for item, there in zip(old, stays, strict=True) if there]
         if not kept or kept != list(new[: len(kept)]):
@@ -72,4 +95,3 @@ class Changes:
 def _in_order(old: dict[Any, Any], new: dict[Any, Any]) -> bool:
     """Whether the new keys are the old ones that are left, in their order, and others behind them."""
     return list(new) == [*(key for key in old if key in new), *(key for key in new if key not in old)]
-

@@ -21,7 +21,7 @@ from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.tables.asked import given
+from pitboss.server.tables.asked import given, wager_requests
 from pitboss.server.tables.clocks import Attendance
 from pitboss.server.tables.house import SYSTEM, House, deadline, look_again
 from pitboss.server.tables.live import Live, after, opened
@@ -286,6 +286,9 @@ class Room:
                     raise refused(f"table {live.spec.name}", "a seed", "one from a seated player in a virtual round")
                 taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=str(request.get("seed")))
                 work.shuffle_step(taken, person.name)
+            case "set-wagers":
+                for each in wager_requests(live, person, request):
+                    self._request(work, person, each)
             case _:
                 command = self._house.turned(work, given(work, person, request, self._plays))
                 deals = command.by is TableRole.DEALER or command.player not in ("", person.name)

@@ -128,12 +128,13 @@ class Shown:
         self.live = live
         self.at = at
         self.meters = meters
+        self.seats = {occupant.player: seat for seat, occupant in live.table.seats.items()}
         self._public = _public(live, at, meters)
         self._views: dict[int | None, TableView] = {}
 
-    def view(self, player: str | None) -> TableView:
+    def view(self, player: str) -> TableView:
         """The table as a viewer sees it, without the own purse."""
-        seat = self.live.seat_of(player)
+        seat = self.seats.get(player)
         if seat not in self._views:
             self._views[seat] = _as_seen(self._public, self.live, seat)
         return self._views[seat]

@@ -105,7 +105,7 @@ class Deltas:
         return b'{"type":"delta",%s,"events":%s,"changed":[%s]}' % (numbers, self._events, b",".join(rows))
 
     def _between(self, player: str, last: Shown) -> list[bytes]:
-        key = (id(last), last.live.seat_of(player), self._shown.live.seat_of(player))
+        key = (id(last), last.seats.get(player), self._shown.seats.get(player))
         if key not in self._rows:
             changes = self._changes.setdefault(id(last), Changes())
             self._rows[key] = changes.rows(last.view(player), self._shown.view(player))
@@ -149,11 +149,14 @@ class Watchers:
         if not watchers or not events:
             return
         told = [show_event(number, event) for number, event in enumerate(events, live.next - len(events))]
-        known = next(iter(watchers)).seen.shown.meters
-        shown = self._now(live, at, known if money is None or money.meters is None else money.meters)
-        self._due = self._due or money is None
-        players = {watcher.player: watcher.seen.held for watcher in watchers} if money is not None else {}
-        self._send(shown, told, {name: held.after(money, _accounts(live.spec, name)) for name, held in players.items()})
+        meters, held = next(iter(watchers)).seen.shown.meters, dict[str, Held]()
+        if money is None:
+            self._due = True
+        else:
+            meters = meters if money.meters is None else money.meters
+            players = {watcher.player: watcher.seen.held for watcher in watchers}
+            held = {name: was.after(money, _accounts(live.spec, name)) for name, was in players.items()}
+        self._send(self._now(live, at, meters), told, held)
 
     def _now(self, live: Live, at: int, meters: dict[str, Amount]) -> Shown:
         """A table as it stands; what was worked out for one moment is worked out once."""
