@@ -1,7 +1,8 @@
 """What changed between two views of a table, row by row: `[path, value]` to put a value, `[path]` to take one away.
 
 A path leads through the JSON of the view by keys and indices. Rows are done in their order; a value put behind the end
-of a list makes it longer, and one taken away makes it shorter. Which rows there are follows from the two views alone.
+of a list makes it longer, and one taken away makes it shorter. Which rows there are follows from the two views alone;
+in which order an object has its keys means nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +35,7 @@ class Changes:
     def rows(self, old: TableView, new: TableView) -> list[bytes]:
         """The rows, as JSON, that make the new view of the old one."""
         if old.round is None or new.round is None:
-            return self._between(old, new, ())
+            return self.between(old, new)
         rows = self._alike(old, new, TABLE_OWN, ()) + self._alike(old.round, new.round, ROUND_OWN, ("round",))
         if old.viewer != new.viewer:
             rows.append(encode([("viewer",), new.viewer]))
@@ -49,7 +50,8 @@ class Changes:
             self._common[path] = self._parts(names, was, now, path)
         return self._common[path]
 
-    def _between(self, old: Any, new: Any, path: Path) -> list[bytes]:
+    def between(self, old: Any, new: Any, path: Path = ()) -> list[bytes]:
+        """The rows that make one part of a view of another."""
         key = (path, id(old), id(new))
         found = self._known.get(key)
         if found is None:
@@ -60,7 +62,7 @@ class Changes:
     def _unlike(self, old: Any, new: Any, path: Path, *, same: bool) -> list[bytes]:
         if same and isinstance(new, msgspec.Struct):
             return self._parts(new.__struct_fields__, astuple(old), astuple(new), path)
-        if same and isinstance(new, dict) and _in_order(old, new):
+        if same and isinstance(new, dict):
             gone = [encode([(*path, str(key))]) for key in old if key not in new]
             return gone + [row for key in new for row in self._item(old, new, path, key)]
         if same and isinstance(new, tuple) and (rows := self._listed(old, new, path)) is not None:
@@ -71,27 +73,22 @@ class Changes:
         rows: list[bytes] = []
         for name, was, now in zip(names, old, new, strict=False):
             if was is not now:
-                rows += self._between(was, now, (*path, name))
+                rows += self.between(was, now, (*path, name))
         return rows
 
     def _item(self, old: dict[Any, Any], new: dict[Any, Any], path: Path, key: Any) -> list[bytes]:
         where = (*path, str(key))  # JSON has no other keys
-        return self._between(old[key], new[key], where) if key in old else [encode([where, new[key]])]
+        return self.between(old[key], new[key], where) if key in old else [encode([where, new[key]])]
 
     def _listed(self, old: Sequence[Any], new: Sequence[Any], path: Path) -> list[bytes] | None:
-        """The rows for a list whose items are parts of their own; None where it is best put whole."""
+        """The rows for a list whose items are parts of their own; None where it is shorter put whole."""
         if not old or not new or not isinstance(new[0], msgspec.Struct):
             return None
-        if len(old) == len(new):
-            return self._parts(count(), old, new, path)
-        stays = [item in new for item in old]
-        kept = [item for item, there in zip(old, stays, strict=True) if there]
-        if not kept or kept != list(new[: len(kept)]):
+        gone = [index for index, item in enumerate(old) if len(old) > len(new) and item not in new]
+        left = [item for index, item in enumerate(old) if index not in gone]
+        if len(left) > len(new):
             return None
-        gone = [encode([(*path, index)]) for index in reversed(range(len(old))) if not stays[index]]
-        return gone + [encode([(*path, index), new[index]]) for index in range(len(kept), len(new))]
-
-
-def _in_order(old: dict[Any, Any], new: dict[Any, Any]) -> bool:
-    """Whether the new keys are the old ones that are left, in their order, and others behind them."""
-    return list(new) == [*(key for key in old if key in new), *(key for key in new if key not in old)]
+        rows = [encode([(*path, index)]) for index in reversed(gone)]
+        rows += self._parts(count(), left, new, path)
+        rows += [encode([(*path, index), new[index]]) for index in range(len(left), len(new))]
+        return rows if len(old) == len(new) or sum(map(len, rows)) < len(encode(new)) else None
