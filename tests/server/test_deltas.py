@@ -109,7 +109,8 @@ class Follower:
 
     def __init__(self, watcher: Watcher) -> None:
         self.queue = watcher.queue
-        self.next, self.table = -1, None
+        self.next = -1
+        self.table: Any = None
         self.sizes: list[int] = []
 
     def read(self) -> None:
