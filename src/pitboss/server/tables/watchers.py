@@ -1,7 +1,7 @@
 """Everyone who watches a table, and what they are sent: a snapshot, then what changed of what they see."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -127,8 +127,8 @@ class Watchers:
 
     def seen(self, live: Live, at: int, player: str) -> Seen:
         """What a person sees now, meters and purse read anew."""
-        meters = _meters(self._store, live.spec)
-        return Seen(self._now(live, at, meters), _held(self._store, live.spec, [player])[player])
+        read = Purses(self._store, [(live.spec, [player])])
+        return Seen(self._now(live, at, read.meters(live.spec)), read.held(live.spec, player))
 
     def add(self, name: str, watcher: Watcher) -> None:
         """Someone begins to watch."""
@@ -149,7 +149,7 @@ class Watchers:
         if not watchers or not events:
             return
         told = [show_event(number, event) for number, event in enumerate(events, live.next - len(events))]
-        meters, held = next(iter(watchers)).seen.shown.meters, dict[str, Held]()
+        meters, held = self._shown[live.spec.name].meters, dict[str, Held]()
         if money is None:
             self._due = True
         else:
@@ -173,7 +173,7 @@ class Watchers:
             if not events and last.shown is shown and last.held.purse == now.held.purse:
                 continue
             if not watcher.send(deltas.message(watcher.player, last, now.held.purse)):
-                watchers.discard(watcher)
+                self.remove(shown.live.spec.name, watcher)
                 metrics.let_go.inc()
 
     async def look(self, at: int, *, moved: bool) -> None:
@@ -183,26 +183,25 @@ class Watchers:
         if not self._due or now < self._looked + LOOK_SECONDS:
             return
         self._due, self._looked = False, now
-        for name in list(self._watchers):
-            await self._look_at(name, at)
+        before = {name: self._watched(name) for name in self._watchers}
+        players = {name: {watcher.player for watcher in self._watchers[name]} for name in before}
+        read = await asyncio.to_thread(
+            Purses, self._store, [(shown.live.spec, players[name]) for name, shown in before.items()]
+        )
+        for name, shown in before.items():
+            if name not in self._watchers:
+                continue
+            if self._watched(name) is not shown:  # something happened meanwhile: what was read may be out of date
+                self._due = True
+                continue
+            spec, watchers = shown.live.spec, self._watchers[name]
+            meters, held = read.meters(spec), {player: read.held(spec, player) for player in players[name]}
+            if any(_moved(watcher, meters, held) for watcher in watchers):
+                self._send(self._now(shown.live, at, meters), (), held)
 
-    async def _look_at(self, name: str, at: int) -> None:
-        before = self._watched(name)
-        if before is None:
-            return
-        spec, players = before.live.spec, {watcher.player for watcher in self._watchers[name]}
-        meters, held = await asyncio.to_thread(lambda: (_meters(self._store, spec), _held(self._store, spec, players)))
-        if self._watched(name) is not before:  # something happened meanwhile: what was read may be out of date
-            self._due = True
-            return
-        watchers = self._watchers[name]
-        if meters != before.meters or any(_moved(watcher, held) for watcher in watchers):
-            self._send(self._now(before.live, at, meters), (), held)
-
-    def _watched(self, name: str) -> Shown | None:
-        """The table as those who watch it saw it last."""
-        watchers = self._watchers.get(name)
-        return next(iter(watchers)).seen.shown if watchers else None
+    def _watched(self, name: str) -> Shown:
+        """A table as those who watch it saw it last."""
+        return next(iter(self._watchers[name])).seen.shown
 
 
 def _accounts(spec: TableSpec, player: str) -> tuple[str, str]:
@@ -210,21 +209,27 @@ def _accounts(spec: TableSpec, player: str) -> tuple[str, str]:
     return player_account(purse), game_account(purse)
 
 
-def _meters(store: Store, spec: TableSpec) -> dict[str, Amount]:
-    """What the meters of a table show."""
-    stored = store.meters(spec.meters.values()) if spec.meters else {}
-    return {meter: stored[name].shows for meter, name in spec.meters.items()}
+class Purses:
+    """Meters of some tables, and what some people have to wager there, read at once for all of them."""
+
+    def __init__(self, store: Store, wanted: Iterable[tuple[TableSpec, Collection[str]]]) -> None:
+        wanted = list(wanted)
+        meters = {stored for spec, _ in wanted for stored in spec.meters.values()}
+        accounts = {name for spec, players in wanted for player in players for name in _accounts(spec, player)}
+        self._meters = store.meters(meters) if meters else {}
+        self._position, self._found = store.held(accounts)
+
+    def meters(self, spec: TableSpec) -> dict[str, Amount]:
+        """What the meters of a table show."""
+        return {meter: self._meters[stored].shows for meter, stored in spec.meters.items()}
+
+    def held(self, spec: TableSpec, player: str) -> Held:
+        """What a person has to wager at a table."""
+        chips, game = (self._found.get(account, Amount.ZERO) for account in _accounts(spec, player))
+        return Held(Purse(chips, game), self._position)
 
 
-def _held(store: Store, spec: TableSpec, players: Collection[str]) -> dict[str, Held]:
-    """What some people have to wager at a table."""
-    accounts = {player: _accounts(spec, player) for player in players}
-    position, found = store.held([name for pair in accounts.values() for name in pair])
-    return {
-        player: Held(Purse(found.get(chips, Amount.ZERO), found.get(game, Amount.ZERO)), position)
-        for player, (chips, game) in accounts.items()
-    }
-
-
-def _moved(watcher: Watcher, held: Mapping[str, Held]) -> bool:
-    return watcher.player in held and watcher.seen.held.purse != held[watcher.player].purse
+def _moved(watcher: Watcher, meters: Mapping[str, Amount], held: Mapping[str, Held]) -> bool:
+    """Whether a watcher was sent other figures."""
+    seen, now = watcher.seen, held.get(watcher.player, watcher.seen.held)
+    return seen.shown.meters != meters or seen.held.purse != now.purse
