@@ -9,11 +9,10 @@ from types import TracebackType
 from typing import Any
 
 import httpx
-import msgspec
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosedOK
 
-Answer = dict[str, Any]
+from pitboss.client_stream import Answer, AnswerLost, Stream
+
 TOO_MANY = 429
 LARGEST_MESSAGE = 2**22
 LIMITS = httpx.Limits(max_connections=10, keepalive_expiry=60)
@@ -36,6 +35,7 @@ class Client:
     def __init__(self, url: str, token: str = "") -> None:
         self.url = url.rstrip("/")
         self.name = ""
+        self._streams: dict[str, Stream] = {}  # those open, by table
         self._http = httpx.AsyncClient(base_url=self.url, timeout=30, limits=LIMITS, verify=_certificates())
         self._sign(token)
 
@@ -69,12 +69,21 @@ class Client:
         return found
 
     async def do(self, table: str, *commands: Answer, id: str = "") -> Answer:
-        """Commands at a table, all or none; `ServerRefused` carries the clause."""
+        """Commands at a table, all or none, over its stream where one is open; `ServerRefused` carries the clause.
+
+        A command whose answer is lost is sent again: its id makes that safe.
+        """
         body = {"id": id or secrets.token_hex(12), "commands": commands}
+        stream = self._streams.get(table)
+        try:
+            if stream is not None:
+                return _done(await stream.ask(body))
+        except AnswerLost:
+            pass
         for _ in range(TRIES - 1):
             try:
                 return await self.post(f"/api/tables/{table}/commands", body)
-            except httpx.TransportError:  # the answer is lost; the id makes it safe to ask again
+            except httpx.TransportError:
                 await asyncio.sleep(TRY_AGAIN_SECONDS)
         return await self.post(f"/api/tables/{table}/commands", body)
 
@@ -84,21 +93,22 @@ class Client:
         return await self.post("/api/me/game-account", body)
 
     async def stream(self, table: str, first: int | None = None) -> AsyncIterator[Answer]:
-        """What happens at a table, from a snapshot or from the event of a number."""
-        async for message in self.messages(table, first):
-            yield msgspec.json.decode(message)
+        """What happens at a table, from a snapshot on: `events`, `next`, and the whole `table` after them.
 
-    async def messages(self, table: str, first: int | None = None) -> AsyncIterator[bytes]:
-        """The same as it comes, for whoever reads only parts of it."""
+        With the number of an event, those from it on come first. While it is open, commands go over it.
+        """
         query = "" if first is None else f"?first={first}"
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/stream{query}"
         headers = self.headers
         async with connect(address, additional_headers=headers, max_size=LARGEST_MESSAGE, compression=None) as socket:
-            while True:
-                try:
-                    yield await socket.recv(decode=False)
-                except ConnectionClosedOK:
-                    return
+            stream = self._streams[table] = Stream(socket)
+            try:
+                async for message in stream.messages():
+                    yield message
+            finally:
+                if self._streams.get(table) is stream:
+                    del self._streams[table]
+                await stream.close()
 
     async def get(self, path: str) -> Any:
         """Any address, read."""
@@ -128,6 +138,12 @@ class Client:
 def _certificates() -> ssl.SSLContext:
     """Whom to trust: read once, for a program may have a thousand clients."""
     return ssl.create_default_context()
+
+
+def _done(answer: Answer) -> Answer:
+    if answer["type"] == "refused":
+        raise ServerRefused(answer["status"], answer)
+    return answer
 
 
 def _read(response: httpx.Response) -> Any:

@@ -212,7 +212,7 @@ def give(page: Page, table: str, *commands: dict[str, Any]) -> Any:
     body = {"id": secrets.token_hex(8), "commands": list(commands)}
     answer = page.request.post(f"/api/tables/{table}/commands", data=body)
     assert answer.ok, answer.text()
-    return answer.json()["table"]["round"]
+    return page.request.get(f"/api/tables/{table}").json()["round"]
 
 
 def play_until_a_spin(page: Page, table: str) -> None:

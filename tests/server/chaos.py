@@ -4,6 +4,7 @@ A message that gets no answer is sent again under its id, until one comes. Some 
 """
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from itertools import count
 from typing import Any
 
 import httpx
+from websockets.asyncio.client import unix_connect
+from websockets.exceptions import WebSocketException
 
 from engine.random_rounds import Rng
 from pitboss.money import Amount
@@ -18,7 +21,7 @@ from server.casino import Request, headers, placed, wagers
 from server.nursery import Served
 from server.rooms import bet
 
-LOST, UNHEARD, DOUBLED, LATE = 12, 12, 15, 15  # out of a hundred
+LOST, UNHEARD, DOUBLED, LATE, STREAMED = 12, 12, 15, 15, 20  # out of a hundred
 MOST_TRIES = 1000
 MOST_LATE = 40  # copies that are on their way at once
 
@@ -54,6 +57,7 @@ class Network:
     def __init__(self, server: Served, rng: Rng) -> None:
         transport = httpx.AsyncHTTPTransport(uds=str(server.socket), verify=False)
         self._http = httpx.AsyncClient(transport=transport, base_url="http://pitboss", timeout=120, trust_env=False)
+        self._socket = str(server.socket)
         self._rng = rng
         self._late: list[Message] = []
         self.figures: Counter[str] = Counter()
@@ -80,18 +84,17 @@ class Network:
                 continue
             done = [answer for answer in answers if answer.status_code == 200]
             if done:
-                return self._acknowledged(message, [answer.json() for answer in done])
+                self._acknowledged(message, [answer.json() for answer in done])
+                return await self._table(player)
             assert all(answer.status_code in (409, 429, 503) for answer in answers), answers[0].text
             self.figures["refused for now"] += 1
         raise AssertionError(f"never done: {message}, {answers[0].text}")
 
-    def _acknowledged(self, message: Message, answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def _acknowledged(self, message: Message, answers: Sequence[dict[str, Any]]) -> None:
         assert len({answer["next"] for answer in answers}) == 1, "two copies, two outcomes"
         message.next = answers[0]["next"]
         message.player.wagered += placed(message.commands)
         self.figures["commands"] += len(message.commands)
-        table: dict[str, Any] = max(answers, key=lambda answer: int(answer["table"]["next"]))["table"]
-        return table
 
     async def _meanwhile(self, message: Message) -> None:
         """Some copies are late; others, late already, arrive now."""
@@ -116,18 +119,44 @@ class Network:
             assert refused.status_code in (409, 422, 429, 503), refused.text
             self.figures["another command under the id"] += 1
 
+    async def _table(self, player: Player) -> dict[str, Any]:
+        for _ in range(MOST_TRIES):
+            try:
+                found = await self._http.get(f"/api/tables/{player.table}", headers=headers(player.name))
+            except httpx.TransportError:
+                continue
+            if found.status_code == 200:
+                table: dict[str, Any] = found.json()
+                return table
+            await asyncio.sleep(0.1)
+        raise AssertionError("the table is not shown")
+
     async def _post(self, message: Message) -> httpx.Response:
         self.figures["messages"] += 1
         body = {"id": message.id, "commands": message.commands}
-        path = f"/api/tables/{message.player.table}/commands"
+        path = f"/api/tables/{message.player.table}"
+        signed = headers(message.player.name)
         try:
-            answer = await self._http.post(path, json=body, headers=headers(message.player.name))
+            if self._happens(STREAMED):
+                answer = await self._stream(path, body, signed)
+            else:
+                answer = await self._http.post(f"{path}/commands", json=body, headers=signed)
             message.firsts += answer.status_code == 200 and not answer.json()["repeated"]
             assert message.firsts <= 1, "done twice"
             return answer
-        except httpx.TransportError:  # the server closes connections that were idle for long
+        except (httpx.TransportError, WebSocketException):  # the server closes connections that were idle for long
             self.figures["connection lost"] += 1
             return httpx.Response(503)
+
+    async def _stream(self, path: str, body: dict[str, Any], signed: dict[str, str]) -> httpx.Response:
+        """The other way to the table: a stream, opened for this one message."""
+        self.figures["over a stream"] += 1
+        async with unix_connect(self._socket, f"ws://pitboss{path}/stream", additional_headers=signed) as socket:
+            await socket.send(json.dumps(body))
+            while (told := json.loads(await socket.recv()))["type"] not in ("done", "refused"):
+                pass
+        assert told["id"] == body["id"]
+        return httpx.Response(told.get("status", 200), json=told)
 
     def _happens(self, percent: int) -> bool:
         return self._rng.randrange(100) < percent

@@ -80,7 +80,7 @@ class Desk:
         """Commands that must be done; the table after them."""
         answer = self.tell(who, table, *commands)
         assert answer.status_code == 200, f"{who} {commands}: {answer.text}"
-        view: Json = answer.json()["table"]
+        view: Json = self.get(who, f"/api/tables/{table}")
         return view
 
     def refusal(self, who: str, table: str, *commands: Json) -> Json:

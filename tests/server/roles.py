@@ -112,6 +112,12 @@ RULES: dict[str, Rule] = {
     "void": Rule(FLOOR, _CARDS_OUT, _play("void", clause="14(c)", reason="a card too many")),
     "ready": Rule(PLAYER, _OPEN, {"command": "ready"}, own=True),
     "seed": Rule(PLAYER, (), {"command": "seed", "seed": "luck"}, own=True),
+    "set-wagers": Rule(
+        PLAYER,
+        ("wagers",),
+        {"command": "set-wagers", "seat": 1, "wagers": {"ante": "5", "super_bonus": "5"}},
+        own=True,
+    ),
 }
 """At a table of Crazy 4 Poker in Massachusetts with physical cards, one deck and a manual shoe."""
 
@@ -171,7 +177,7 @@ def _attested(rule: Rule, who: Persona, state: str) -> str:
 
 def _own(rule: Rule, persona: str) -> bool:
     """Whether the example is about the persona's own seat: ann's is seat 1."""
-    action = rule.example.get("action", {})
+    action = rule.example.get("action", rule.example)
     return persona == "ann" if "seat" in action else PERSONAS[persona].seated
 
 

@@ -62,4 +62,4 @@ def test_no_message_counts_twice_and_none_is_lost(tmp_path: Path) -> None:
     rounds = assert_log_is_right(log)
     print(f"{rounds} rounds verified")
     assert rounds > len(TABLES)
-    assert all(network.figures[what] for what in ("lost on the way", "answer lost", "doubled", "late"))
+    assert all(network.figures[what] for what in ("lost on the way", "answer lost", "doubled", "late", "over a stream"))

@@ -88,8 +88,9 @@ def test_postgresql_stopped_and_started_again(nursery: Nursery, postgresql: Serv
     """In mid-round, for longer than the player's clock: the server tells, waits, and goes on by itself."""
     table = table_at(nursery, postgresql.create_place(), tmp_path, Clock(wagers=3600, decision=4, pause=0))
     table.do("sit", {"command": "sit", "seat": 1})
-    dealt = table.do("deal", *wagers(RULEBOOK, 1), {"command": "ready"})
-    assert dealt["table"]["round"]["to_act"] == 1
+    table.do("deal", *wagers(RULEBOOK, 1), {"command": "ready"})
+    dealt = table.server.http.get("/api/tables/t", headers=headers("ann")).json()
+    assert dealt["round"]["to_act"] == 1
     postgresql.stop(signal.SIGQUIT)
     try:
         told = table.refused("bet", bet(1, "5"))

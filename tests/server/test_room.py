@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.audit import Cards
 from pitboss.engine import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
+from pitboss.rulebooks.loader import submission_data
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.tables.room import Room
@@ -166,5 +168,90 @@ def test_only_players_play(tmp_path: Path, role: str, command: dict[str, object]
             await room.perform(Person("eve", frozenset({role})), "t1", "1", [command])
         assert room.live("t1") == before
         assert len(room.store.log(0)) == logged + 1
+
+    run(play())
+
+
+def wagers(seat: int, **amounts: str) -> dict[str, object]:
+    return {"command": "set-wagers", "seat": seat, "wagers": amounts}
+
+
+def standing(room: Room, seat: int = 1) -> dict[str, str]:
+    running = room.live("t1").table.running
+    assert running is not None
+    return {name: str(amount) for name, amount in running.seats[seat].wagers.items()} if seat in running.seats else {}
+
+
+def test_exactly_the_wagers_that_are_set_stand(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        book = "ma-criss-cross"
+        room.open_table("t1", book, submission_data(book, "full"), Cards.VIRTUAL, False, CLOCK, "test")
+        ann = await seated(room)
+        wanted: list[dict[str, str]] = [
+            {"ante_across": "5", "ante_down": "5"},
+            {"ante_across": "10", "ante_down": "10"},  # equal wagers, both changed at once
+            {"ante_down": "10", "ante_across": "10", "five_card_bonus": "1"},
+            {"ante_across": "5", "ante_down": "5", "five_card_bonus": "2"},
+            {"ante_across": "5", "ante_down": "5"},
+            {"ante_across": "5", "ante_down": "5"},  # as they stand
+            {},
+            {},
+        ]
+        for number, amounts in enumerate(wanted):
+            before = room.live("t1").next
+            await room.perform(ann, "t1", f"{number}", [wagers(1, **amounts)])
+            assert standing(room) == {name: f"{amount}.00" for name, amount in amounts.items()}
+            staked = sum(int(amount) for amount in amounts.values())
+            assert room.store.balance("player:ann") == Amount(100000 - 100 * staked)
+            assert (room.live("t1").next == before) == (number in (5, 7)), "what stands already makes no event"
+        assert room.store.reconcile() == []
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("amounts", "clause"),
+    [
+        ({"ante_across": "5", "ante_down": "10"}, "6(d)"),
+        ({"five_card_bonus": "1"}, "6(e)"),
+        ({"ante_across": "5", "ante_down": "5", "across": "5"}, None),
+        ({"ante_across": "5", "ante_down": "5", "nonsense": "5"}, ""),
+    ],
+)
+def test_wagers_are_set_all_or_none(tmp_path: Path, amounts: dict[str, str], clause: str | None) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        await room.perform(ann, "t1", "first", [wagers(1, ante_across="25", ante_down="25")])
+        before = room.live("t1")
+        with pytest.raises(Refused) as refusal:
+            await room.perform(ann, "t1", "1", [wagers(1, **amounts)])
+        if clause is not None:
+            assert refusal.value.violations[0].clause == clause
+        assert room.live("t1") == before
+        assert room.store.balance("player:ann") == Amount(95000)
+
+    run(play())
+
+
+@pytest.mark.parametrize("amounts", [{}, {"ante_across": "5", "ante_down": "5"}])
+def test_nobody_sets_wagers_after_the_call_or_at_another_seat(tmp_path: Path, amounts: dict[str, str]) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, "ma-criss-cross")
+        ann = await seated(room)
+        with pytest.raises(Refused) as elsewhere:
+            await room.perform(ann, "t1", "1", [wagers(2, **amounts)])
+        assert elsewhere.value.violations[0].clause
+        with pytest.raises(Denied):
+            await room.perform(Person("eve", frozenset({"dealer"})), "t1", "1", [wagers(1, **amounts)])
+        await room.perform(ann, "t1", "2", [wagers(1, ante_across="5", ante_down="5"), {"command": "ready"}])
+        before = room.live("t1")
+        with pytest.raises(Refused) as late:
+            await room.perform(ann, "t1", "3", [wagers(1, **amounts)])
+        assert late.value.violations[0].clause
+        assert room.live("t1") == before
 
     run(play())

@@ -15,7 +15,8 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.server.http.access import MOST_KEPT, SIGN_INS, STRANGERS, USUAL, Limits, Pace
-from pitboss.server.http.app import HEADERS, LARGEST_BODY
+from pitboss.server.http.app import HEADERS
+from pitboss.server.http.problems import LARGEST_BODY
 from pitboss.server.people.permissions import Role
 from server.desk import Desk, command, desk_in, quick_hashes
 
@@ -289,17 +290,19 @@ def _send_and_wait(stream: ClientConnection, text: str) -> None:
     stream.recv(timeout=10)
 
 
-def test_a_frame_longer_than_any_request_ends_the_stream_and_nothing_else(tmp_path: Path) -> None:
+def test_a_frame_too_long_is_refused_and_one_far_too_long_ends_the_stream_and_nothing_else(tmp_path: Path) -> None:
     with serving(tmp_path) as url, httpx.Client(base_url=url) as http:
         headers = {"Authorization": f"Bearer {http.post('/api/guest').json()['token']}"}
         table = {"name": "own", "rulebook": "ma-crazy-4", "practice": True}
         assert http.post("/api/tables", json=table, headers=headers).status_code == 201
-        for length, code in ((LARGEST_BODY, None), (LARGEST_BODY + 1, 1009), (20 * LARGEST_BODY, 1009)):
+        for length, code in ((LARGEST_BODY, 422), (LARGEST_BODY + 1, 413), (20 * LARGEST_BODY, 1009)):
             address = f"{url.replace('http', 'ws', 1)}/api/tables/own/stream"
             with connect(address, additional_headers=headers) as stream:
                 assert msgspec.json.decode(stream.recv())["type"] == "snapshot"
-                if code is None:
+                if code < 1000:
                     stream.send("x" * length)
+                    refused = msgspec.json.decode(stream.recv(timeout=10))
+                    assert (refused["type"], refused["id"], refused["status"]) == ("refused", None, code)
                     assert stream.ping().wait(10)
                     continue
                 with pytest.raises(ConnectionClosedError) as closed:

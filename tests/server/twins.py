@@ -29,6 +29,7 @@ from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.tables.house import House
 from pitboss.server.tables.room import Room
+from pitboss.server.tables.views import encode
 from pitboss.store import HOUSE, Commit, Entry, buy_in, open_store, player_account
 from pitboss.table import TableCommand
 from pitboss.table.commands import Play
@@ -259,7 +260,7 @@ class RoundPlayer:
         except (Refused, Denied) as error:
             self.told[name].append(str(error).encode())
             return False
-        self.told[name].append(self.room.answer(TABLE, person, outcome))
+        self.told[name].append(encode(outcome))
         return True
 
     def _sent(self, viewer: str) -> tuple[bytes, ...]:

@@ -41,28 +41,14 @@ class _Round(msgspec.Struct):
     stage: int
     to_act: int | None
     spin_due: int | None
-    spins: dict[int, int]
+    spins: dict[str, int]
 
 
 class _BotTable(msgspec.Struct):
     rounds: int
     viewer: int | None
     seats: list[_Seat]
-    round: msgspec.Raw
-
-    @property
-    def standing(self) -> _Round | None:
-        found: _Round | None = _ROUND.decode(self.round)
-        return found
-
-
-class _Message(msgspec.Struct):
-    table: _BotTable
-
-
-_MESSAGE = msgspec.json.Decoder(_Message)
-_ROUND = msgspec.json.Decoder(_Round | None)
-_VIEW = msgspec.json.Decoder(RoundView, dec_hook=from_plain)
+    round: _Round | None
 
 
 @dataclass
@@ -97,7 +83,7 @@ class Bot:
     door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))  # shared by many
     _wagered: set[int] = field(default_factory=set)  # in which rounds
     _over: int = 0  # how many of them are over
-    _latest: bytes = b""
+    _latest: dict[str, Any] = field(default_factory=dict)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _gone: bool = False
 
@@ -125,10 +111,10 @@ class Bot:
                 await self.client.do(self.place.table, {"command": "leave"})
 
     async def _listen(self) -> None:
-        """Keeps the latest message: what was before it no longer matters."""
+        """Keeps the table as it is: what was before no longer matters."""
         try:
-            async for message in self.client.messages(self.place.table):
-                self._latest = message
+            async for message in self.client.stream(self.place.table):
+                self._latest = message["table"]
                 self._news.set()
         finally:
             self._gone = True
@@ -136,8 +122,8 @@ class Bot:
 
     async def _act(self) -> bool:
         """Does what the table waits for from this bot, if anything; False when it has played enough."""
-        table = _MESSAGE.decode(self._latest).table
-        round = table.standing
+        table = msgspec.convert(self._latest, _BotTable)
+        round = table.round
         finished = round is not None and round.phase in OVER
         over = sum(finished or number < table.rounds for number in self._wagered)
         self.tally.rounds += over - self._over
@@ -166,26 +152,24 @@ class Bot:
             await asyncio.sleep(self.think * (0.5 + secrets.randbelow(1001) / 1000))
 
     async def _wager(self, table: _BotTable) -> None:
-        wagers = default_wagers(self.place.terms, PURSE)
-        placed = [self._play("place-wager", wager=name, amount=str(wagers[name])) for name in wagers]
+        wagers = {name: str(amount) for name, amount in default_wagers(self.place.terms, PURSE).items()}
+        placed = {"command": "set-wagers", "seat": self.place.seat, "wagers": wagers}
         seed = {"command": "seed", "seed": secrets.token_hex(8)}
         self._wagered.add(table.rounds)
-        if not await self._try(seed, *placed, {"command": "ready"}, id=f"{self.place.table} {table.rounds}"):
+        if not await self._try(seed, placed, {"command": "ready"}, id=f"{self.place.table} {table.rounds}"):
             self._wagered.remove(table.rounds)
             await self.client.post("/api/me/play-money")  # most likely the purse was empty
 
     async def _decide(self, table: _BotTable, round: _Round) -> None:
-        action = await asyncio.to_thread(self.choose, _VIEW.decode(table.round), self.place.terms)
+        view = msgspec.convert(self._latest["round"], RoundView, dec_hook=from_plain, str_keys=True)
+        action = await asyncio.to_thread(self.choose, view, self.place.terms)
         command = {"command": "play", "action": builtins(action)}
         await self._try(command, id=f"{self.place.table} {table.rounds} {round.stage}")
 
     async def _spin(self, table: _BotTable, round: _Round) -> None:
         """Turns the wheel; where it stops follows from the seeds, so that any position will do."""
-        spin = self._play("spin", position=0)
+        spin = {"command": "play", "action": {"action": "spin", "seat": self.place.seat, "position": 0}}
         await self._try(spin, id=f"{self.place.table} {table.rounds} spin {len(round.spins)}")
-
-    def _play(self, action: str, **fields: str | int) -> dict[str, Any]:
-        return {"command": "play", "action": {"action": action, "seat": self.place.seat, **fields}}
 
     async def _try(self, *commands: dict[str, Any], id: str) -> bool:
         """Whether it was done; a turn that passed meanwhile is let go."""

@@ -91,7 +91,8 @@ def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str
     """Serves until SIGINT or SIGTERM: requests in hand are finished, streams closed, and the database last."""
     import uvicorn
 
-    from pitboss.server.http.app import LARGEST_BODY, create_app
+    from pitboss.server.http.app import create_app
+    from pitboss.server.http.problems import LARGEST_BODY
 
     for ranking in (four_card_values, five_card_values):
         ranking()  # built with the first hand that is judged: no player should have to wait for it
@@ -108,7 +109,7 @@ def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str
         create_app(office, studies),
         log_config=None,
         access_log=False,
-        ws_max_size=LARGEST_BODY,
+        ws_max_size=4 * LARGEST_BODY,  # a command too long is refused by us, one far too long ends the stream
         ws_per_message_deflate=False,  # it would cost more than all the rest of sending
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 from litestar import Request
@@ -169,6 +169,14 @@ class Seed(Body, frozen=True, tag_field="command", tag=kebab):
     seed: str
 
 
+class SetWagers(Body, frozen=True, tag_field="command", tag=kebab):
+    """Exactly these wagers stand at a seat before "no more bets": others are placed, changed and taken back for it."""
+
+    seat: int
+    wagers: dict[str, Amount]
+    player: str = ""
+
+
 def _asked(kind: type[msgspec.Struct], left_out: Iterable[str], changed: dict[str, Any]) -> type[msgspec.Struct]:
     """A command or action as a client sends it: some fields left out, some of another type, and where cards go."""
     config = kind.__struct_config__
@@ -215,10 +223,13 @@ COMMANDS = {
 }
 """Each command of a table, and the form in which a client gives it."""
 
+GIVEN: tuple[type[msgspec.Struct], ...] = (*COMMANDS.values(), Ready, Seed, SetWagers)
+"""What a client can give: the commands of the table, and the server's own."""
+
 if TYPE_CHECKING:
     CommandAsked = msgspec.Struct  # made at run time from the commands of the table
 else:
-    CommandAsked = _union((*COMMANDS.values(), Ready, Seed))
+    CommandAsked = _union(GIVEN)
 
 
 class Commands(Body, frozen=True):
@@ -226,6 +237,12 @@ class Commands(Body, frozen=True):
 
     id: Id
     commands: Annotated[list[CommandAsked], Meta(min_length=1, max_length=MOST_COMMANDS)]
+
+
+class Resync(Body, frozen=True):
+    """A client has lost the thread of a stream, and asks for a snapshot."""
+
+    resync: Literal[True]
 
 
 class Unreadable(Refused):
@@ -238,12 +255,15 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """The body, or `Refused` with the place that will not do."""
         field = self.route_handler.parsed_data_field
-        body = await self.body()
-        try:
-            kind = field.annotation if field else Any
-            return msgspec.json.decode(body or b"null", type=kind, dec_hook=from_plain)
-        except (msgspec.DecodeError, ValueError) as error:
-            raise _unreadable(str(error)) from error
+        return read_body(await self.body(), field.annotation if field else Any)
+
+
+def read_body(body: bytes | str, kind: Any) -> Any:
+    """What was sent, as exactly what is asked for; `Unreadable` with the place that will not do."""
+    try:
+        return msgspec.json.decode(body or b"null", type=kind, dec_hook=from_plain)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise _unreadable(str(error)) from error
 
 
 def _unreadable(error: str) -> Unreadable:
@@ -254,7 +274,7 @@ def _why(error: str) -> Refused:
     tried, _, where = error.partition(" - at ")
     where = where.strip("`").removeprefix("$").removeprefix(".") or "the body"
     if where.endswith("command") and tried.startswith("Invalid value"):
-        return refused(where, tried, f"one of {', '.join(_tags((*COMMANDS.values(), Ready, Seed)))}")
+        return refused(where, tried, f"one of {', '.join(_tags(GIVEN))}")
     if where.endswith("action") and tried.startswith("Invalid value"):
         return refused(where, tried, f"one of {', '.join(_tags(ACTIONS.values()))}")
     return refused(where, tried, "what /api/schema/openapi.json describes")

@@ -1,6 +1,6 @@
 """What a store can be asked. Reading never waits for writing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -21,6 +21,7 @@ PAGE = 1000
 
 # Asked for so often that to build them anew would cost more than to run them.
 _METERS = select(schema.meters).order_by(schema.meters.c.name)
+_POSITION = select(schema.tip.c.position)
 _BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindparam("account"))
 
 
@@ -127,14 +128,14 @@ class Records:
         moves = (table.c.position > position, table.c.stream.is_not(None))
         last = select(table.c.stream, func.max(table.c.sequence)).where(*moves)
         with self._reading() as connection:
-            latest = int(connection.scalars(select(schema.tip.c.position)).one())
+            latest = int(connection.scalars(_POSITION).one())
             moved = connection.execute(last.group_by(table.c.stream)).all() if latest > position else ()
             return latest, {stream: sequence + 1 for stream, sequence in moved}
 
     def position(self) -> int:
         """The position of the latest command."""
         with self._reading() as connection:
-            return int(connection.scalars(select(schema.tip.c.position)).one())
+            return int(connection.scalars(_POSITION).one())
 
     def snapshot(self, stream: str) -> tuple[int, bytes] | None:
         """The latest snapshot of a stream: the sequence number to read on from, and the state up to there."""
@@ -157,6 +158,12 @@ class Records:
         """What an account holds; an account never heard of holds nothing."""
         with self._reading() as connection:
             return Amount(connection.scalar(_BALANCE, {"account": account}) or 0)
+
+    def held(self, accounts: Collection[str]) -> tuple[int, dict[str, Amount]]:
+        """What some accounts hold after the command of a position, and it; an account never heard of is left out."""
+        with self._reading() as connection:
+            position = int(connection.scalars(_POSITION).one())
+            return position, {row.name: Amount(row.cents) for row in named(connection, schema.accounts, accounts)}
 
     def balances(self, kind: str = "") -> dict[str, Amount]:
         """All balances other than zero, or those of one kind of account."""

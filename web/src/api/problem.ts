@@ -8,7 +8,7 @@ export interface Refusal {
   allowed: string
 }
 
-interface ProblemAnswer {
+export interface ProblemAnswer {
   status?: number
   error?: string
   detail?: string
@@ -35,12 +35,16 @@ export class Problem extends Error {
 
   /** The problem in an answer that is not a success. */
   static async from(response: Response): Promise<Problem> {
-    const answer = (await response.json().catch(() => ({}))) as ProblemAnswer
+    return Problem.told((await response.json().catch(() => ({}))) as ProblemAnswer, response.status)
+  }
+
+  /** The same, once it is read. */
+  static told(answer: ProblemAnswer, status: number): Problem {
     const refusals = answer.refusals ?? []
     const first = refusals[0]
     const words = first ? `${sentence(first.tried)} was refused. Allowed: ${first.allowed}.` : undefined
-    const told = words ?? answer.error ?? answer.detail ?? WORDS[response.status]
-    return new Problem(told ? sentence(told) : `The server could not do this (${response.status}).`, response.status, refusals)
+    const told = words ?? answer.error ?? answer.detail ?? WORDS[status]
+    return new Problem(told ? sentence(told) : `The server could not do this (${status}).`, status, refusals)
   }
 
   /** Whatever was thrown, as a problem that can be shown. */

@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * ListEvents
-         * @description What the stream of a table would begin with: a snapshot, or the events from a number on.
+         * @description What the stream of a table would begin with: a snapshot, with the events from a number on.
          */
         get: operations["list_events"];
         put?: never;
@@ -1406,7 +1406,7 @@ export interface components {
         /** Commands */
         Commands: {
             id: string;
-            commands: (components["schemas"]["ReceiveDeck"] | components["schemas"]["Attest"] | components["schemas"]["ShuffleDeck"] | components["schemas"]["CutDeck"] | components["schemas"]["OrderShuffle"] | components["schemas"]["OrderRecut"] | components["schemas"]["EmptyRack"] | components["schemas"]["StoreDeck"] | components["schemas"]["RemoveDeck"] | components["schemas"]["DeclareIdle"] | components["schemas"]["Sit"] | components["schemas"]["Leave"] | components["schemas"]["RuleOnLeaving"] | components["schemas"]["OpenRound"] | components["schemas"]["Play"] | components["schemas"]["CountChips"] | components["schemas"]["RuleOnChips"] | components["schemas"]["CountStub"] | components["schemas"]["FindMisdeal"] | components["schemas"]["ReportIrregularity"] | components["schemas"]["CoverDevice"] | components["schemas"]["RestoreDevice"] | components["schemas"]["ChangeMethod"] | components["schemas"]["Ready"] | components["schemas"]["Seed"])[];
+            commands: (components["schemas"]["ReceiveDeck"] | components["schemas"]["Attest"] | components["schemas"]["ShuffleDeck"] | components["schemas"]["CutDeck"] | components["schemas"]["OrderShuffle"] | components["schemas"]["OrderRecut"] | components["schemas"]["EmptyRack"] | components["schemas"]["StoreDeck"] | components["schemas"]["RemoveDeck"] | components["schemas"]["DeclareIdle"] | components["schemas"]["Sit"] | components["schemas"]["Leave"] | components["schemas"]["RuleOnLeaving"] | components["schemas"]["OpenRound"] | components["schemas"]["Play"] | components["schemas"]["CountChips"] | components["schemas"]["RuleOnChips"] | components["schemas"]["CountStub"] | components["schemas"]["FindMisdeal"] | components["schemas"]["ReportIrregularity"] | components["schemas"]["CoverDevice"] | components["schemas"]["RestoreDevice"] | components["schemas"]["ChangeMethod"] | components["schemas"]["Ready"] | components["schemas"]["Seed"] | components["schemas"]["SetWagers"])[];
         };
         /** ComparedRow */
         ComparedRow: {
@@ -1653,7 +1653,6 @@ export interface components {
         Done: {
             next: number;
             repeated: boolean;
-            table: components["schemas"]["TableView"];
         };
         /** Drill */
         Drill: {
@@ -1724,16 +1723,6 @@ export interface components {
             stake?: string | null;
             decided_by: string;
             lines: components["schemas"]["PaytableLine"][];
-        };
-        /** EventsMessage */
-        EventsMessage: {
-            events: {
-                [key: string]: unknown;
-            }[];
-            next: number;
-            table: components["schemas"]["TableView"];
-            /** @constant */
-            type: "events";
         };
         /** Exact */
         Exact: {
@@ -2177,7 +2166,7 @@ export interface components {
         NewPerson: {
             name: string;
             password: string;
-            roles: components["schemas"]["server_permissions_Role"][];
+            roles: components["schemas"]["server_people_permissions_Role"][];
         };
         /** NewSecret */
         NewSecret: {
@@ -2413,7 +2402,7 @@ export interface components {
         };
         /** PersonChange */
         PersonChange: {
-            roles?: components["schemas"]["server_permissions_Role"][] | null;
+            roles?: components["schemas"]["server_people_permissions_Role"][] | null;
             disabled?: boolean | null;
             password?: string | null;
         };
@@ -2481,11 +2470,6 @@ export interface components {
             entry: number;
             text: string;
             path: string[];
-        };
-        /** Purse */
-        Purse: {
-            /** @example 12.50 */
-            practice: string;
         };
         /** Quantile */
         Quantile: {
@@ -2867,6 +2851,17 @@ export interface components {
             density: components["schemas"]["Point"][];
             error: number;
         };
+        /** SetWagers */
+        SetWagers: {
+            seat: number;
+            wagers: {
+                [key: string]: string;
+            };
+            /** @default  */
+            player: string;
+            /** @constant */
+            command: "set-wagers";
+        };
         /** Settle */
         Settle: {
             /** @constant */
@@ -2993,6 +2988,9 @@ export interface components {
         SnapshotMessage: {
             next: number;
             table: components["schemas"]["TableView"];
+            events?: {
+                [key: string]: unknown;
+            }[] | null;
             /** @constant */
             type: "snapshot";
         };
@@ -3178,6 +3176,10 @@ export interface components {
             deadline: number | null;
             dealer: string;
             fairness: components["schemas"]["Fairness"] | null;
+            meters: {
+                [key: string]: string;
+            };
+            purse: components["schemas"]["tables_views_Purse"] | null;
         };
         /** TakeBack */
         TakeBack: {
@@ -3462,6 +3464,11 @@ export interface components {
             /** @example 12.50 */
             restarted: string;
         };
+        /** Purse */
+        http_answers_Purse: {
+            /** @example 12.50 */
+            practice: string;
+        };
         /**
          * Role
          * @description Who does or attests a step.
@@ -3473,7 +3480,7 @@ export interface components {
          * @description What a person is to the house.
          * @enum {string}
          */
-        server_permissions_Role: "player" | "dealer" | "floorperson" | "supervisor" | "auditor" | "administrator";
+        server_people_permissions_Role: "player" | "dealer" | "floorperson" | "supervisor" | "auditor" | "administrator";
         /** MeterChange */
         server_requests_MeterChange: {
             id: string;
@@ -3481,6 +3488,13 @@ export interface components {
             rate?: string | null;
             reset?: string | null;
             reserve?: string | null;
+        };
+        /** Purse */
+        tables_views_Purse: {
+            /** @example 12.50 */
+            chips: string;
+            /** @example 12.50 */
+            game_account: string;
         };
     };
     responses: never;
@@ -4050,7 +4064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Purse"];
+                    "application/json": components["schemas"]["http_answers_Purse"];
                 };
             };
             /** @description nobody is signed in, or name and password are wrong */
@@ -6125,7 +6139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotMessage"] | components["schemas"]["EventsMessage"];
+                    "application/json": components["schemas"]["SnapshotMessage"];
                 };
             };
             /** @description nobody is signed in, or name and password are wrong */

@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 export type Me = Schemas['Me']
 export type TableListed = Schemas['TableListed']
 export type TableView = Schemas['TableView']
+export type Purse = NonNullable<TableView['purse']>
 export type Choice = Schemas['TurnChoice']
 export type Decision = Schemas['Decision']
 export type RoundView = Schemas['RoundView']
@@ -19,8 +20,6 @@ export type PaytableShown = Schemas['PaytableShown']
 export type RulebookListed = Schemas['RulebookListed']
 export type RulebookPage = Schemas['RulebookPage']
 export type Offer = Schemas['Offer']
-
-export type StreamMessage = Schemas['SnapshotMessage'] | Schemas['EventsMessage']
 
 /** An event of a table as everyone may see it: its number, its name, and what belongs to that name. */
 export interface TableEvent {

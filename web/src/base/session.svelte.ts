@@ -1,7 +1,7 @@
 /** Who is signed in. The session itself is a cookie the page cannot read. */
 import { api } from '$lib/api/client'
 import { Problem } from '$lib/api/problem'
-import type { Me } from '$lib/api/types'
+import type { Me, Purse } from '$lib/api/types'
 import { currency } from './currency.svelte'
 
 class Session {
@@ -48,6 +48,13 @@ class Session {
   async moveOwn(amount: string, to: 'chips' | 'game account', practice: boolean): Promise<void> {
     await api.post('/api/me/game-account', { body: { id: crypto.randomUUID(), amount, to, practice } })
     await this.load()
+  }
+
+  /** What a table says that its player has to wager. */
+  hold(purse: Purse, practice: boolean): void {
+    const { chips, game_account } = purse
+    const held = practice ? { practice: chips, practice_game_account: game_account } : { balance: chips, game_account }
+    if (this.me) this.me = { ...this.me, ...held }
   }
 
   has(...roles: string[]): boolean {

@@ -1,31 +1,55 @@
-/** A numbered stream over WebSocket that comes back by itself and goes on from the last number it has heard. */
+/** A numbered stream over WebSocket: it keeps a view by its changes, takes commands, and comes back by itself where it was. */
+import { Problem, type ProblemAnswer } from '$lib/api/problem'
+import type { TableEvent } from '$lib/api/types'
+import { applied, type Row } from './delta'
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
 
-export interface StreamMessage {
-  type: 'snapshot' | 'events'
-  /** The number of the first event that is not in the message. */
-  next: number
+/** What is heard: what happened, and the view after it. */
+export interface Heard<View> {
+  events: TableEvent[]
+  view: View
 }
+
+export interface Outcome {
+  next: number
+  repeated: boolean
+}
+
+type Message<View> =
+  | { type: 'snapshot'; next: number; table: View; events?: TableEvent[] }
+  | { type: 'delta'; from: number; next: number; events: TableEvent[]; changed: Row[] }
+  | ({ type: 'done'; id: string } & Outcome)
+  | ({ type: 'refused'; id: string | null } & ProblemAnswer)
 
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 8000
 const REFUSED = 1008
+const ANSWER_WAIT = 10_000
+const NEWS_WAIT = 3000
 
-export class Stream<Message extends StreamMessage> {
+interface Asked {
+  done: (outcome: Outcome | undefined) => void
+  refused: (problem: Problem) => void
+}
+
+export class Stream<View> {
   connection = $state<Connection>('connecting')
   /** Why the server will not send it, where it will not. */
   reason = $state('')
 
+  #view: View | undefined
   #next: number | undefined
   #socket: WebSocket | undefined
+  #asked = new Map<string, Asked>()
+  #awaited: (() => void)[] = []
   #wait = FIRST_WAIT
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
   constructor(
     readonly path: string,
-    readonly hear: (message: Message) => void,
+    readonly hear: (heard: Heard<View>) => void,
   ) {
     addEventListener('online', this.#now)
     this.#connect()
@@ -36,6 +60,29 @@ export class Stream<Message extends StreamMessage> {
     removeEventListener('online', this.#now)
     clearTimeout(this.#timer)
     this.#socket?.close()
+    this.#lose()
+  }
+
+  /** Sends commands and waits for what becomes of them; undefined where that cannot be told here. Throws a `Problem`. */
+  ask(body: { id: string; commands: unknown[] }): Promise<Outcome | undefined> {
+    const socket = this.#socket
+    if (this.connection !== 'open' || socket?.readyState !== WebSocket.OPEN) return Promise.resolve(undefined)
+    return new Promise<Outcome | undefined>((done, refused) => {
+      this.#asked.set(body.id, { done, refused })
+      setTimeout(() => done(undefined), ANSWER_WAIT)
+      socket.send(JSON.stringify(body))
+    }).finally(() => this.#asked.delete(body.id))
+  }
+
+  /** Waits until everything before the event of a number was heard, for a moment at most. */
+  async reached(next: number): Promise<void> {
+    const until = Date.now() + NEWS_WAIT
+    while (!this.#closed && (this.#next ?? 0) < next && Date.now() < until) {
+      await new Promise<void>((resolve) => {
+        this.#awaited.push(resolve)
+        setTimeout(resolve, NEWS_WAIT)
+      })
+    }
   }
 
   #connect(): void {
@@ -44,14 +91,11 @@ export class Stream<Message extends StreamMessage> {
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}${from}`)
     this.#socket = socket
     socket.onmessage = (event: MessageEvent<string>) => {
-      const message = JSON.parse(event.data) as Message
-      this.#wait = FIRST_WAIT
-      this.#next = message.next
-      this.connection = 'open'
-      this.hear(message)
+      if (socket === this.#socket) this.#take(JSON.parse(event.data) as Message<View>)
     }
     socket.onclose = (event) => {
       if (this.#closed || socket !== this.#socket) return
+      this.#lose()
       if (event.code === REFUSED) {
         this.connection = 'refused'
         this.reason = event.reason
@@ -60,6 +104,26 @@ export class Stream<Message extends StreamMessage> {
         this.#again()
       }
     }
+  }
+
+  #take(message: Message<View>): void {
+    if (message.type === 'done') this.#asked.get(message.id)?.done(message)
+    else if (message.type === 'refused') this.#asked.get(message.id ?? '')?.refused(Problem.told(message, message.status ?? 0))
+    else if (message.type === 'delta' && message.from !== this.#next) this.#socket?.send('{"resync": true}')
+    else {
+      this.#wait = FIRST_WAIT
+      this.connection = 'open'
+      this.#next = message.next
+      this.#view = message.type === 'snapshot' ? message.table : applied(this.#view as View, message.changed)
+      this.hear({ events: message.events ?? [], view: this.#view })
+      this.#awaited.splice(0).forEach((resolve) => resolve())
+    }
+  }
+
+  /** What became of commands under way cannot be told here any more. */
+  #lose(): void {
+    for (const asked of this.#asked.values()) asked.done(undefined)
+    this.#awaited.splice(0).forEach((resolve) => resolve())
   }
 
   /** Each wait is twice the last, with some chance in it so that not all clients come back at once. */

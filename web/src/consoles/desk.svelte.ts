@@ -2,7 +2,7 @@
 import { api } from '$lib/api/client'
 import { Problem } from '$lib/api/problem'
 import type { components } from '$lib/api/schema'
-import type { Layout, RulebookPage, StreamMessage, TableListed, TableView } from '$lib/api/types'
+import type { Layout, RulebookPage, TableListed, TableView } from '$lib/api/types'
 import { currency } from '$lib/base/currency.svelte'
 import { session } from '$lib/base/session.svelte'
 import { Stream } from '$lib/base/stream.svelte'
@@ -19,7 +19,7 @@ const DEALT_IN = ['wagers', 'dealing']
 export class Desk {
   /** Cards keyed in or scanned, also while a command is on its way. */
   readonly cards = new CardQueue(() => this.open)
-  readonly stream: Stream<StreamMessage>
+  readonly stream: Stream<TableView>
   view = $state.raw<TableView>()
   busy = $state(false)
   /** Why the last command was refused, until one is done. */
@@ -31,11 +31,10 @@ export class Desk {
     readonly book: RulebookPage,
   ) {
     const path = `/api/tables/${encodeURIComponent(listed.name)}/stream`
-    this.stream = new Stream(path, (message) => this.#see(message.table))
+    this.stream = new Stream(path, ({ view }) => this.#see(view))
   }
 
   #see(view: TableView): void {
-    if (this.view && view.next < this.view.next) return // the answer to a command and the stream may cross
     this.view = view
     if (!DEALT_IN.includes(view.round?.phase ?? '')) this.cards.clear()
     void this.deal()
@@ -127,9 +126,8 @@ export class Desk {
   async do(...commands: Given[]): Promise<boolean> {
     this.busy = true
     try {
-      const view = await give(this.listed.name, commands)
+      await give(this.listed.name, commands, this.stream)
       this.refused = undefined
-      this.#see(view)
       return true
     } catch (error) {
       this.refused = Problem.of(error)

@@ -1,19 +1,18 @@
 /** A table as this page holds it: the newest view of its stream, the wagers wanted, and the round just over. */
-import { api } from '$lib/api/client'
-import type { Area, Layout, RoundView, RulebookPage, SeatView, SettlementLine, StreamMessage, TableEvent, TableListed, TableView } from '$lib/api/types'
+import type { Area, Layout, RoundView, RulebookPage, SeatView, SettlementLine, TableEvent, TableListed, TableView } from '$lib/api/types'
 import { fetchBook } from '$lib/base/books'
 import { currency } from '$lib/base/currency.svelte'
 import { amount, cents } from '$lib/base/money'
 import { session } from '$lib/base/session.svelte'
 import { settings } from '$lib/base/settings.svelte'
 import { keep, recall } from '$lib/base/storage'
-import { Stream } from '$lib/base/stream.svelte'
+import { Stream, type Heard } from '$lib/base/stream.svelte'
 import { toasts } from '$lib/base/toasts.svelte'
 import { give, play, type PlayerCommand } from './commands'
 import { narrate } from './narration'
 import { paceOf } from './pacing'
 import { freshSeed, seedsByThemselves } from './seeds.svelte'
-import { commandsFor, sameWagers, stakesOf, total, withChip, without, type Wagers } from './wagers'
+import { sameWagers, setWagers, stakesOf, total, withChip, without, type Wagers } from './wagers'
 
 const NOTHING: Wagers = {}
 const MOST_SAID = 40
@@ -26,9 +25,8 @@ export interface SpinShown {
 }
 
 export class TableStore {
-  readonly stream: Stream<StreamMessage>
+  readonly stream: Stream<TableView>
   view = $state.raw<TableView>()
-  meters = $state.raw<Record<string, string>>({})
   /** What the layout leaves to the rulebook: hands, deal and outcomes. The table is played without, should it fail to come. */
   book = $state.raw<RulebookPage>()
   /** What the dealer has said, newest last. */
@@ -56,8 +54,7 @@ export class TableStore {
   ) {
     currency.use(layout.currency)
     fetchBook(layout.rulebook).then((book) => (this.book = book), () => undefined)
-    this.meters = listed.meters as Record<string, string>
-    this.stream = new Stream(`/api/tables/${encodeURIComponent(name)}/stream`, (message) => this.#hear(message))
+    this.stream = new Stream(`/api/tables/${encodeURIComponent(name)}/stream`, (heard) => this.#hear(heard))
   }
 
   close(): void {
@@ -66,6 +63,10 @@ export class TableStore {
   }
 
   // What is seen
+
+  get meters(): Record<string, string> {
+    return (this.view ?? this.listed).meters as Record<string, string>
+  }
 
   get round(): RoundView | null {
     return this.view?.round ?? null
@@ -180,7 +181,7 @@ export class TableStore {
 
   async done(): Promise<void> {
     await this.#settleWagers()
-    await this.#give([{ command: 'ready' }])
+    if (this.seat !== null) await this.#give([setWagers(this.seat, this.wagers), { command: 'ready' }])
   }
 
   async bet(amount: string): Promise<void> {
@@ -244,7 +245,7 @@ export class TableStore {
   async #give(commands: PlayerCommand[]): Promise<boolean> {
     this.busy = true
     try {
-      await give(this.name, commands)
+      await give(this.name, commands, this.stream)
       return true
     } catch (error) {
       toasts.complain(error)
@@ -268,20 +269,18 @@ export class TableStore {
     try {
       while (this.#wanted && !sameWagers(this.#wanted, this.standing)) {
         const wanted = this.#wanted
-        const commands = commandsFor(this.areas, this.seat, this.standing, wanted)
+        const commands: PlayerCommand[] = [setWagers(this.seat, wanted)]
         if (seedsByThemselves.on && this.#mayAddSeed) commands.unshift({ command: 'seed', seed: freshSeed() })
-        if (!commands.length || !(await this.#give(commands))) {
+        if (!(await this.#give(commands))) {
           this.#wanted = undefined
           return
         }
-        await this.#until(() => sameWagers(this.standing, wanted) || !this.betting)
         if (this.#wanted === wanted) this.#wanted = undefined
         if (!this.betting) this.#wanted = undefined
       }
       this.#wanted = undefined
     } finally {
       this.#sending = false
-      void session.load().catch(() => undefined)
     }
   }
 
@@ -294,29 +293,32 @@ export class TableStore {
     await this.#until(() => !this.#sending)
   }
 
-  /** Waits until the stream has brought something about, a second at most. */
+  /** Waits until something has come about, a second at most. */
   async #until(true_: () => boolean): Promise<void> {
     for (let tries = 0; tries < 50 && !true_(); tries++) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 
   // Hearing
 
-  #hear(message: StreamMessage): void {
-    const events = message.type === 'events' ? (message.events as unknown as TableEvent[]) : []
-    const before = this.view?.round
-    this.#keepRound(events, message.table)
-    this.#pace(events, before)
-    this.view = message.table
-    const fairness = message.table.fairness
+  #hear({ events, view }: Heard<TableView>): void {
+    if (view.purse) session.hold(view.purse, this.listed.practice)
+    const before = this.view
+    if (before && !events.length) {
+      this.view = view // money moved elsewhere: nothing was said or dealt
+      return
+    }
+    this.#keepRound(events, view)
+    this.#pace(events, before?.round)
+    this.view = view
+    const fairness = view.fairness
     if (fairness?.server_seed) this.revealed = { ...fairness, server_seed: fairness.server_seed }
-    const said = narrate(this.layout, events, message.table)
+    const said = narrate(this.layout, events, view)
     if (said.length) {
       this.said = [...this.said, ...said].slice(-MOST_SAID)
       this.announcement = said.join(' ')
     }
     this.#spin(events)
-    if (events.some((event) => event.event === 'bets-closed')) this.#remember(message.table)
-    if (events.some((event) => event.event === 'round-settled' || event.event === 'round-voided')) this.#refresh()
+    if (events.some((event) => event.event === 'bets-closed')) this.#remember(view)
   }
 
   /** The round just over stays on the felt while the next one takes wagers. */
@@ -334,7 +336,7 @@ export class TableStore {
   }
 
   #spin(events: TableEvent[]): void {
-    const lines = events.filter((event) => event.event === 'line-settled').map((event) => event.line as SettlementLine)
+    const lines = events.filter((event) => event.event === 'line-settled').map((event) => event.line as Pick<SettlementLine, 'seat' | 'wager' | 'result' | 'paid'>)
     for (const event of events.filter((item) => item.event === 'wheel-spun')) {
       const [seat, position] = [event.seat as number, event.position as number]
       const paid = lines.find((line) => line.seat === seat && line.wager === this.layout.wheel?.wager)?.paid
@@ -349,19 +351,6 @@ export class TableStore {
     const names = new Set(this.areas.map((area) => area.wager))
     const wagers = Object.entries(own.wagers).filter(([name]) => names.has(name))
     keep(this.#key, JSON.stringify(Object.fromEntries(wagers.map(([name, text]) => [name, cents(text as string)]))))
-  }
-
-  #refresh(): void {
-    void session.load().catch(() => undefined)
-    void this.loadMeters()
-  }
-
-  /** What the meters show now; a failure waits for the next time. */
-  async loadMeters(): Promise<void> {
-    if (!this.layout.meters.length) return
-    const tables = await api.get('/api/tables').catch(() => [])
-    const found = tables.find((table) => table.name === this.name)
-    if (found) this.meters = found.meters as Record<string, string>
   }
 }
 

@@ -1,7 +1,7 @@
-/** Wagers before the deal: what a click on a betting area means, and how what stands becomes what is wanted. */
+/** Wagers before the deal: what a click on a betting area means, and how it is asked for. */
 import type { Area, SeatView } from '$lib/api/types'
 import { amount, cents } from '$lib/base/money'
-import { play, type PlayerCommand } from './commands'
+import type { PlayerCommand } from './commands'
 
 /** Cents by the name of the wager. */
 export type Wagers = Record<string, number>
@@ -49,22 +49,10 @@ export function without(areas: Area[], wagers: Wagers, wager: string): Wagers {
   return Object.fromEntries(Object.entries(wagers).filter(([name]) => !gone.has(name)))
 }
 
-/** The commands that turn the wagers that stand into those wanted, in an order the rules allow. */
-export function commandsFor(areas: Area[], seat: number, standing: Wagers, wanted: Wagers): PlayerCommand[] {
-  const names = areas.map((area) => area.wager)
-  const place = (name: string): PlayerCommand =>
-    play({ action: 'place-wager', seat, wager: name, amount: amount(wanted[name]!) })
-  const takeBack = (name: string): PlayerCommand => play({ action: 'take-back', seat, wager: name })
-
-  const changed = names.filter((name) => wanted[name] && wanted[name] !== standing[name])
-  const bound = changed.some((name) => standing[name] && equals(areas, name).some((other) => standing[other.wager]))
-  if (bound) {
-    // wagers that must be equal cannot be changed one by one: all go back, and all are put up again
-    const back = names.filter((name) => standing[name]).reverse()
-    return [...back.map(takeBack), ...names.filter((name) => wanted[name]).map(place)]
-  }
-  const removed = names.filter((name) => standing[name] && !wanted[name]).reverse()
-  return [...removed.map(takeBack), ...changed.map(place)]
+/** The command after which exactly these wagers stand. */
+export function setWagers(seat: number, wanted: Wagers): PlayerCommand {
+  const wagers = Object.entries(wanted).filter(([, value]) => value)
+  return { command: 'set-wagers', seat, wagers: Object.fromEntries(wagers.map(([name, value]) => [name, amount(value)])) }
 }
 
 export function total(wagers: Wagers): number {

@@ -97,29 +97,21 @@ class TableListed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """Commands that were done, now or (`repeated`) before: the number of the next event and the table after them."""
+    """What became of commands: the number of the next event after them, and whether they had been done before."""
 
     next: int
     repeated: bool
-    table: TableView
 
 
 class SnapshotMessage(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot"):
-    """The first message of a stream: the table as it stands; `next` is the number of the event that follows."""
+    """The first message of a stream: the table as it stands; `next` is the number of the event that follows.
+
+    Who comes back with the number of an event, and is not too far behind, gets the events from it on besides.
+    """
 
     next: int
     table: TableView
-
-
-class EventsMessage(msgspec.Struct, frozen=True, tag_field="type", tag="events"):
-    """What has happened, each event with its `number` and its name in `event`, and the table after it."""
-
-    events: list[dict[str, Any]]
-    next: int
-    table: TableView
-
-
-StreamMessage = SnapshotMessage | EventsMessage
+    events: list[dict[str, Any]] | None = None
 
 
 class Moved(msgspec.Struct, frozen=True):

@@ -12,26 +12,23 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope
 
 from pitboss.books.table_spec import refused
-from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook
+from pitboss.rulebooks import Refused
 from pitboss.server.http.access import Limits, person
 from pitboss.server.http.answers import Problem
 from pitboss.server.http.doorkeeper import Doorkeeper
 from pitboss.server.http.handlers import HANDLERS
 from pitboss.server.http.openapi import CONFIG, PUBLIC, described
 from pitboss.server.http.pages import page_handlers
+from pitboss.server.http.problems import LARGEST_BODY, TELLING, problem_of
 from pitboss.server.http.socket import table_stream
 from pitboss.server.http.text_values import ENCODERS, TextValues
 from pitboss.server.office import Office
-from pitboss.server.people.accounts import NoSuchPerson, SignInFailed
-from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import StrictRequest, Unreadable
 from pitboss.server.study.jobs import Jobs
 from pitboss.server.study.workers import Studies
 from pitboss.server.tables.practice import close_unused
-from pitboss.server.tables.room import NoSuchTable
-from pitboss.store import Conflict, StoreError
+from pitboss.store import StoreError
 
-LARGEST_BODY = 64 * 1024
 TICK_SECONDS = 0.2
 CHORE_SECONDS = 60
 LOOK_SECONDS = 3600
@@ -41,12 +38,6 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
-}
-# What the framework says by itself, with what would be allowed.
-IN_WORDS = {
-    "Not Found": "there is nothing at this address; /api/schema/openapi.json lists what there is",
-    "Method Not Allowed": "this address does not take that method; the header Allow tells which it takes",
-    "Request Entity Too Large": f"the body is too long; allowed: {LARGEST_BODY // 1024} KiB",
 }
 
 Asked = Request[Any, Any, Any]
@@ -76,19 +67,9 @@ def create_app(office: Office, studies: Studies | None = None) -> Litestar:
         route_handlers=[*described(HANDLERS), table_stream, *page_handlers()],
         lifespan=[clockwork],
         exception_handlers={
-            Refused: _refused,
+            **dict.fromkeys(TELLING, _told),
             Unreadable: _unreadable,
-            UnknownRulebook: _not_found,
-            RulebookError: _unusable,
-            NoSuchTable: _not_found,
-            NoSuchPerson: _not_found,
-            Denied: _denied,
-            SignInFailed: _sign_in_failed,
-            Conflict: _unavailable,
-            StoreError: _unavailable,
             ValidationException: _invalid,
-            HTTPException: _http,
-            Exception: _unexpected,
         },
         before_send=[_add_headers],
         request_class=StrictRequest,
@@ -151,14 +132,10 @@ async def _add_headers(message: Message, scope: Scope) -> None:
 # Every answer that is no success has the same shape.
 
 
-def _problem(status: int, error: str, **more: Any) -> Response[Problem]:
-    return Response(Problem(status, error, more.pop("refusals", ())), status_code=status, **more)
-
-
-def _refused(request: Asked, error: Refused) -> Response[Problem]:
-    """409 where the rules refuse, 422 where the request itself will not do."""
-    first = error.violations[0]
-    return _problem(409 if first.clause else 422, str(first), refusals=error.violations)
+def _told(request: Asked, error: Exception) -> Response[Problem]:
+    problem = problem_of(error)
+    headers = error.headers if isinstance(error, HTTPException) else None
+    return Response(problem, status_code=problem.status, headers=headers)
 
 
 def _unreadable(request: Asked, error: Refused) -> Response[Problem]:
@@ -167,8 +144,8 @@ def _unreadable(request: Asked, error: Refused) -> Response[Problem]:
         if request.route_handler.handler_name not in PUBLIC:
             person(request)
     except HTTPException as stranger:
-        return _http(request, stranger)
-    return _refused(request, error)
+        return _told(request, stranger)
+    return _told(request, error)
 
 
 def _invalid(request: Asked, error: ValidationException) -> Response[Problem]:
@@ -178,34 +155,3 @@ def _invalid(request: Asked, error: ValidationException) -> Response[Problem]:
     if where == "data":
         where, tried = "the body", "an empty one" if tried == "'data'" else tried
     return _unreadable(request, refused(where, tried, "what the interface documents"))
-
-
-def _denied(request: Asked, error: Denied) -> Response[Problem]:
-    return _problem(403, str(error))
-
-
-def _not_found(request: Asked, error: Exception) -> Response[Problem]:
-    return _problem(404, str(error))
-
-
-def _unusable(request: Asked, error: RulebookError) -> Response[Problem]:
-    """A folder with faults, which are the operator's to read and not the caller's."""
-    return _problem(404, "this rulebook cannot be used; the server's operator was told why when it started")
-
-
-def _sign_in_failed(request: Asked, error: SignInFailed) -> Response[Problem]:
-    return _problem(401, "name or password are wrong, or there were too many failures")
-
-
-def _unavailable(request: Asked, error: StoreError) -> Response[Problem]:
-    return _problem(503, str(error))
-
-
-def _http(request: Asked, error: HTTPException) -> Response[Problem]:
-    return _problem(error.status_code, IN_WORDS.get(error.detail, error.detail), headers=error.headers)
-
-
-def _unexpected(request: Asked, error: Exception) -> Response[Problem]:
-    """Our own mistake: the log tells what, the client only that."""
-    logger.error("a request failed", exc_info=error)
-    return _problem(500, "something went wrong here; the log of the server tells what")

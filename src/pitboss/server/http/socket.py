@@ -1,18 +1,26 @@
-"""The stream of a table over WebSocket: a snapshot, or the events from a number on; then every event, numbered."""
+"""The stream of a table over WebSocket: a snapshot, then all that happens; and the commands of whoever is there."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import HTTPException, TooManyRequestsException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.params import FromPath, FromQuery
+from msgspec.structs import asdict
 
+from pitboss.books.table_spec import refused
 from pitboss.server.http.access import MOST_STREAMS, limits_of, office_of, person, secret_of
 from pitboss.server.http.doorkeeper import Doorkeeper
+from pitboss.server.http.handlers.tables import given
+from pitboss.server.http.problems import LARGEST_BODY, problem_of
 from pitboss.server.people.accounts import Person
+from pitboss.server.requests import Commands, Resync, read_body
 from pitboss.server.tables.room import NoSuchTable
+from pitboss.server.tables.views import encode
 from pitboss.server.tables.watchers import Watcher
 
 Socket = WebSocket[Any, Any, Any]
@@ -22,7 +30,7 @@ TRY_AGAIN = 1013
 
 @websocket("/api/tables/{name:str}/stream")
 async def table_stream(socket: Socket, name: FromPath[str], first: FromQuery[int | None] = None) -> None:
-    """Sends what happens at a table until the client goes, or is no longer let in."""
+    """Sends what happens at a table, and takes commands, until the client goes or is no longer let in."""
     room = office_of(socket).room
     try:
         found = person(socket)
@@ -30,7 +38,7 @@ async def table_stream(socket: Socket, name: FromPath[str], first: FromQuery[int
             watcher = room.watch(name, found, first)
             try:
                 await socket.accept()
-                await _serve(socket, watcher)
+                await _serve(socket, name, watcher)
             finally:
                 room.unwatch(name, watcher)
     except (HTTPException, NoSuchTable) as error:
@@ -54,12 +62,12 @@ def _counted(socket: Socket, person: Person) -> Iterator[None]:
             del streams[person.name]
 
 
-async def _serve(socket: Socket, watcher: Watcher) -> None:
+async def _serve(socket: Socket, name: str, watcher: Watcher) -> None:
     """Until one of them ends: the sending, the client, or the right to be here."""
     doorkeeper: Doorkeeper = socket.app.state.doorkeeper
     with doorkeeper.inside(secret_of(socket)) as out:
-        tasks = [asyncio.create_task(task) for task in (_send(socket, watcher), _listen(socket), _see_off(socket, out))]
-        await _first_of(tasks)
+        doing = (_send(socket, watcher), _listen(socket, name, watcher), _see_off(socket, out))
+        await _first_of([asyncio.create_task(task) for task in doing])
 
 
 async def _first_of(tasks: "list[asyncio.Task[None]]") -> None:
@@ -77,10 +85,55 @@ async def _send(socket: Socket, watcher: Watcher) -> None:
     await socket.close(code=TRY_AGAIN, reason="too slow; come back with the number of the last event")
 
 
-async def _listen(socket: Socket) -> None:
-    """Nothing is expected of a client but to stay: whatever it sends is dropped."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        pass
+async def _listen(socket: Socket, name: str, watcher: Watcher) -> None:
+    """Does what a client asks, one message after the other; the answer goes behind what came of it."""
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        # A command under way is done, whatever becomes of the client.
+        watcher.send(await asyncio.shield(_kept(_answer(socket, name, watcher, message.get("text")))))
+
+
+def _kept(answering: Coroutine[Any, Any, bytes]) -> "asyncio.Task[bytes]":
+    task = asyncio.create_task(answering)
+    _UNDER_WAY.add(task)
+    task.add_done_callback(_UNDER_WAY.discard)
+    return task
+
+
+_UNDER_WAY: "set[asyncio.Task[bytes]]" = set()  # the event loop itself would let go of them
+
+
+async def _answer(socket: Socket, name: str, watcher: Watcher, text: Any) -> bytes:
+    """What a message of a client is answered with; what will not do is refused as over HTTP, and costs as much."""
+    id = _id_in(text)
+    try:
+        return await _obeyed(socket, person(socket), name, watcher, text)
+    except Exception as error:
+        return encode({"type": "refused", "id": id, **asdict(problem_of(error))})
+
+
+async def _obeyed(socket: Socket, person: Person, name: str, watcher: Watcher, text: Any) -> bytes:
+    if not isinstance(text, str):
+        raise refused("the message", "bytes", "text")
+    if len(text.encode(errors="replace")) > LARGEST_BODY:
+        raise RequestEntityTooLarge
+    if "resync" in read_body(text, dict[str, msgspec.Raw]):
+        read_body(text, Resync)
+        return office_of(socket).room.resync(name, person, watcher)
+    asked: Commands = read_body(text, Commands)
+    done = await given(socket, person, name, asked)
+    return encode({"type": "done", "id": asked.id, "next": done.next, "repeated": done.repeated})
+
+
+class _Named(msgspec.Struct):
+    id: str | None = None
+
+
+def _id_in(text: Any) -> str | None:
+    """The id that an answer names, so that the client knows what was refused; None where there is none to be read."""
+    try:
+        return msgspec.json.decode(text, type=_Named).id
+    except (msgspec.DecodeError, TypeError, ValueError):
+        return None
 
 
 async def _see_off(socket: Socket, out: asyncio.Event) -> None:

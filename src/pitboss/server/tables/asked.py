@@ -5,7 +5,7 @@ deal, and does not validate payouts, void rounds or rule on anything. At a table
 what players do, naming the player, and never for himself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -13,9 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.books.table_spec import refused
-from pitboss.engine import next_delivery
+from pitboss.engine import Phase, next_delivery
 from pitboss.engine.actions import Deal, Settle, Spin
+from pitboss.money import Amount
 from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.table_rules import Role
 from pitboss.server.people.accounts import GUEST, Person
 from pitboss.server.people.permissions import Denied, table_roles, written_name
@@ -52,6 +54,52 @@ def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[
         raise Denied(str(reasons[roles[0]]))
     tries = [replace(command, by=role, player=person.name if role is Role.PLAYER else "") for role in free]
     return next((given for given in tries if check(live.table, given) is None), tries[0]) if free[1:] else tries[0]
+
+
+def wager_requests(live: Live, person: Person, request: dict[str, Any]) -> list[dict[str, Any]]:
+    """What must be asked of the table so that exactly some wagers stand at a seat; each is refused by its own clause.
+
+    Wagers that must be equal cannot be changed one by one, and none is taken back under another that needs it: such
+    wagers are taken back first, and put up again.
+    """
+    seat, wanted = int(request["seat"]), _amounts(request["wagers"])
+    player = str(request.get("player", ""))
+    standing = _standing(live, seat)
+    back = _taken_back(live.terms.wagers, standing, wanted)
+    placed = [name for name in (*live.terms.wagers, *wanted) if name in wanted]
+    actions: list[dict[str, Any]] = [{"action": "take-back", "wager": name} for name in reversed(back)]
+    for name in dict.fromkeys(placed):
+        if name in back or standing.get(name) != wanted[name]:
+            actions.append({"action": "place-wager", "wager": name, "amount": str(wanted[name])})
+    running = live.table.running
+    own = live.seat_of(player or person.name) == seat and running is not None and running.phase is Phase.WAGERS
+    if not actions and not own:  # nothing to do, and no right to do it: the table says why
+        actions = [{"action": "take-back", "wager": next(iter(live.terms.wagers))}]
+    return [{"command": "play", "player": player, "action": {**action, "seat": seat}} for action in actions]
+
+
+def _amounts(wagers: dict[str, str]) -> dict[str, Amount]:
+    return {name: Amount.parse(text) for name, text in wagers.items()}
+
+
+def _standing(live: Live, seat: int) -> dict[str, Amount]:
+    running = live.table.running
+    return running.seats[seat].wagers if running is not None and seat in running.seats else {}
+
+
+def _taken_back(
+    offered: Mapping[str, Wager], standing: Mapping[str, Amount], wanted: Mapping[str, Amount]
+) -> list[str]:
+    """The wagers that must go back, for good or to be put up again, in the rulebook's order."""
+    back = {name for name in standing if name not in wanted}
+    changed = {name for name in standing if name in wanted and standing[name] != wanted[name]}
+    for one in offered.values():
+        pair = {name for name in standing if name in (one.name, one.equals)}
+        if len(pair) > 1 and pair & changed:
+            back |= pair
+    for _ in offered:  # what needs one of them may itself be needed
+        back |= {name for name in standing if name in offered and back & {*offered[name].needs}}
+    return [name for name in offered if name in back]
 
 
 def _keyed_in(live: Live, person: Person, command: TableCommand, player: str) -> TableCommand:

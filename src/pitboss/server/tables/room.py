@@ -21,14 +21,14 @@ from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.tables.asked import given
+from pitboss.server.tables.asked import given, wager_requests
 from pitboss.server.tables.clocks import Attendance
 from pitboss.server.tables.house import SYSTEM, House, deadline, look_again
 from pitboss.server.tables.live import Live, after, opened
 from pitboss.server.tables.opening import Opening, opening_commit
 from pitboss.server.tables.snapshots import read_snapshot
-from pitboss.server.tables.views import TableView, encode, show_event
-from pitboss.server.tables.watchers import Watcher, Watchers
+from pitboss.server.tables.views import TableView, show_event
+from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
 from pitboss.store import Commit, Conflict, MeterState, Store
 from pitboss.table import TableCommand
@@ -67,7 +67,7 @@ class Room:
         self._lives: dict[str, Live] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._look: dict[str, int] = {}  # at which second the house looks at a table next
-        self._watchers = Watchers()
+        self._watchers = Watchers(store)
         self._attendance = Attendance(self.now // 1000)
         self.shut: dict[str, str] = {}  # tables whose rulebook is not here as it was, and what is wrong
         self._heard = -1  # the position up to which other processes were heard
@@ -120,12 +120,12 @@ class Room:
             self._look[name] = look
         return live
 
-    def _moved(self, live: Live, events: Sequence[StreamEvent]) -> None:
-        """A table has moved on: everyone who watches it is told."""
+    def _moved(self, live: Live, events: Sequence[StreamEvent], money: Money | None = None) -> None:
+        """A table has moved on, with what money this process knows to have moved: everyone who watches it is told."""
         known, at = self._lives.get(live.spec.name), self.now // 1000
         if known is None or known.next < live.next:
             self._now_at(live, look_again(live, at))
-            self._watchers.tell(live, at, events)
+            self._watchers.tell(live, at, events, money)
 
     async def _catch_up(self, name: str) -> bool:
         """Reads on what other processes did at a table; whether there was anything."""
@@ -249,7 +249,8 @@ class Room:
         committed = await asyncio.wrap_future(self.store.submit(commit))
         if committed.repeated:
             return Outcome(committed.next or 0, True)
-        self._moved(work.live, work.events)
+        money = Money(committed.position, commit.entries, work.shown() if commit.moves else None)
+        self._moved(work.live, work.events, money)
         ended = sum(isinstance(event, RoundEnded) for event in work.events)
         if ended:
             metrics.rounds.labels(work.live.spec.rulebook).inc(ended)
@@ -285,6 +286,9 @@ class Room:
                     raise refused(f"table {live.spec.name}", "a seed", "one from a seated player in a virtual round")
                 taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=str(request.get("seed")))
                 work.shuffle_step(taken, person.name)
+            case "set-wagers":
+                for each in wager_requests(live, person, request):
+                    self._request(work, person, each)
             case _:
                 command = self._house.turned(work, given(work, person, request, self._plays))
                 deals = command.by is TableRole.DEALER or command.player not in ("", person.name)
@@ -304,12 +308,13 @@ class Room:
         position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
         for name, next in moved.items():
             await self._hear(name, next)
-        self._heard = position
+        elsewhere, self._heard = position != self._heard, position
         await asyncio.to_thread(self.store.check)
         at = self.now // 1000
         back = self._attendance.since(at) == at  # after a while away every clock is looked at
         due = [name for name, look in self._look.items() if back or look <= at]
         await asyncio.gather(*map(self._advance, due))
+        await self._watchers.look(at, moved=elsewhere)
         self._attendance.confirm(at)
 
     async def _hear(self, name: str, next: int) -> None:
@@ -347,33 +352,36 @@ class Room:
 
     def view(self, name: str, person: Person) -> TableView:
         """A table as a person may see it."""
-        return self._watchers.shown(self.live(name), self.now // 1000).view(person.name)
+        return self._seen(name, person).view(person.name)
 
-    def answer(self, name: str, person: Person, outcome: Outcome) -> bytes:
-        """What a person is told after a command: what became of it, and the table by now."""
-        told = {"next": outcome.next, "repeated": outcome.repeated}
-        return encode({**told, "table": self._watchers.shown(self.live(name), self.now // 1000).written(person.name)})
+    def _seen(self, name: str, person: Person) -> Seen:
+        return self._watchers.seen(self.live(name), self.now // 1000, person.name)
 
     def message(self, name: str, person: Person, first: int | None) -> bytes:
-        """The first message of a stream: the events from a number on, or a snapshot for whoever is too far behind."""
-        live, at = self.live(name), self.now // 1000
+        """The first message of a stream: a snapshot, with the events from a number on for who is not too far behind."""
+        return self.watch(name, person, first, stay=False).queue.get_nowait() or b""
+
+    def watch(self, name: str, person: Person, first: int | None, *, stay: bool = True) -> Watcher:
+        """A stream of messages about a table: a snapshot, then all that follows."""
+        live = self.live(name)
         if first is not None and first > live.next:  # another process is ahead of this one
             events = self._events(live)
             self._moved(after(live, events), events)
             live = self.live(name)
-        told: dict[str, Any] = {"type": "snapshot"}
+        told: dict[str, Any] = {}
         if first is not None and 0 <= live.next - first <= MOST_RESUMED:
             stored = self.store.events(name, first, live.next - first)
-            shown = [show_event(item.sequence, read_event(item)) for item in stored]
-            told = {"type": "events", "events": shown}
-        return encode({**told, "next": live.next, "table": self._watchers.shown(live, at).written(person.name)})
-
-    def watch(self, name: str, person: Person, first: int | None) -> Watcher:
-        """A stream of messages about a table: a snapshot, or the events from a number on, then all that follows."""
-        watcher = Watcher(person.name)
-        watcher.send(self.message(name, person, first))
-        self._watchers.add(name, watcher)
+            told = {"events": [show_event(item.sequence, read_event(item)) for item in stored]}
+        watcher = Watcher(person.name, self._seen(name, person))
+        watcher.send(watcher.seen.snapshot(person.name, **told))
+        if stay:
+            self._watchers.add(name, watcher)
         return watcher
+
+    def resync(self, name: str, person: Person, watcher: Watcher) -> bytes:
+        """A snapshot for who has lost the thread of a stream."""
+        watcher.seen = self._seen(name, person)
+        return watcher.seen.snapshot(person.name)
 
     def unwatch(self, name: str, watcher: Watcher) -> None:
         """Ends a stream."""

@@ -3,7 +3,6 @@
 An event never shows a card as it is dealt; which cards lie open to a viewer is told by the view of the round alone.
 """
 
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -19,8 +18,9 @@ from pitboss.audit.format import (
 )
 from pitboss.books.stream import StreamEvent
 from pitboss.engine import RoundView
-from pitboss.engine.events import BonusDrawn, CardsDealt, RoundEvent
+from pitboss.engine.events import BonusDrawn, CardsDealt, LineSettled, RoundEvent
 from pitboss.engine.view import as_seen, view_of_all
+from pitboss.money import Amount
 from pitboss.rulebooks.codec import builtins, to_plain
 from pitboss.server.tables.house import deadline
 from pitboss.server.tables.live import Live
@@ -46,12 +46,19 @@ class DeckShown(msgspec.Struct, frozen=True):
     in_play: bool
 
 
+class Purse(msgspec.Struct, frozen=True):
+    """What a viewer has to wager at a table: chips and game account, in play money at a practice table."""
+
+    chips: Amount
+    game_account: Amount
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may see it; `next` is the number of the first event that is not in it.
 
     `duties` are what must be done now. Where the cards are physical, `allowed` is what else the staff may do, each
     irregularity that can be reported among it, and decks and devices are listed. `voids` are the clauses by which the
-    floor may void the round now.
+    floor may void the round now. `meters` are what the progressive meters show, `purse` what the viewer has to wager.
     """
 
     name: str
@@ -72,9 +79,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     deadline: int | None
     dealer: str
     fairness: Fairness | None
+    meters: dict[str, Amount]
+    purse: Purse | None
 
 
-def _public(live: Live, at: int) -> TableView:
+def _public(live: Live, at: int, meters: dict[str, Amount]) -> TableView:
     """What everyone may see."""
     table, physical = live.table, not live.spec.virtual
     found = duties(table, at) if physical else all_due(table, at)
@@ -104,6 +113,8 @@ def _public(live: Live, at: int) -> TableView:
         deadline=deadline(live),
         dealer=live.dealer,
         fairness=live.fairness,
+        meters=meters,
+        purse=None,
     )
 
 
@@ -118,75 +129,25 @@ def _as_seen(public: TableView, live: Live, seat: int | None) -> TableView:
 
 
 class Shown:
-    """A table at one moment, worked out and written once for all viewers who see the same.
+    """A table at one moment, worked out once for all viewers who see the same."""
 
-    Players see nearly the same: of each one's view only that is written anew which is not the public view's own.
-    """
-
-    def __init__(self, live: Live, at: int) -> None:
+    def __init__(self, live: Live, at: int, meters: dict[str, Amount]) -> None:
         self.live = live
         self.at = at
-        self._public = _public(live, at)
+        self.meters = meters
+        self.seats = {occupant.player: seat for seat, occupant in live.table.seats.items()}
+        self._public = _public(live, at, meters)
         self._views: dict[int | None, TableView] = {}
-        self._written: dict[int | None, msgspec.Raw] = {}
 
-    def view(self, player: str | None) -> TableView:
-        """The table as a viewer sees it."""
-        seat = self.live.seat_of(player)
+    def view(self, player: str) -> TableView:
+        """The table as a viewer sees it, without the own purse."""
+        seat = self.seats.get(player)
         if seat not in self._views:
             self._views[seat] = _as_seen(self._public, self.live, seat)
         return self._views[seat]
 
-    def written(self, player: str | None) -> msgspec.Raw:
-        """The same as JSON."""
-        seat = self.live.seat_of(player)
-        if seat not in self._written:
-            self._written[seat] = self._write(self.view(player))
-        return self._written[seat]
-
-    def _write(self, view: TableView) -> msgspec.Raw:
-        public, round = self._public.round, view.round
-        if round is None or public is None or round is public:
-            return _write_like(view, self._public, self._parts)
-        together = zip(round.seats, public.seats, self._seats, strict=True)
-        seats = [written if seat is common else seat for seat, common, written in together]
-        return _write_like(
-            view, self._public, self._parts, round=_write_like(round, public, self._round_parts, seats=seats)
-        )
-
-    @cached_property
-    def _parts(self) -> dict[str, msgspec.Raw]:
-        return _write_parts(self._public)
-
-    @cached_property
-    def _round_parts(self) -> dict[str, msgspec.Raw]:
-        return _write_parts(self._public.round) if self._public.round else {}
-
-    @cached_property
-    def _seats(self) -> list[msgspec.Raw]:
-        return [_raw(seat) for seat in self._public.round.seats] if self._public.round else []
-
-
-def _write_parts(value: msgspec.Struct) -> dict[str, msgspec.Raw]:
-    return {name: _raw(getattr(value, name)) for name in value.__struct_fields__}
-
-
-def _write_like(
-    value: msgspec.Struct, other: msgspec.Struct, parts: dict[str, msgspec.Raw], **own: object
-) -> msgspec.Raw:
-    """A value written, with what it has in common with another as that was written, and some fields as given."""
-    fields = {
-        name: part if getattr(value, name) is getattr(other, name) else getattr(value, name)
-        for name, part in parts.items()
-    }
-    return _raw({**fields, **own})
-
 
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain)
-
-
-def _raw(value: object) -> msgspec.Raw:
-    return msgspec.Raw(encode(value))
 
 
 def encode(value: object) -> bytes:
@@ -213,5 +174,9 @@ def _show_move(move: RoundEvent) -> dict[str, Any]:
         return {"event": "cards-dealt", "to": move.to, "cards": len(move.cards)}
     if isinstance(move, BonusDrawn):
         return {"event": "bonus-drawn"}
+    if isinstance(move, LineSettled):  # the view of the round has the whole line
+        line = move.line
+        told = {"seat": line.seat, "wager": line.wager, "result": line.result, "paid": str(line.paid)}
+        return {"event": "line-settled", "line": told}
     shown: dict[str, Any] = builtins(move)
     return shown

@@ -1,23 +1,79 @@
-"""Everyone who watches a table, and what they are sent."""
+"""Everyone who watches a table, and what they are sent: a snapshot, then what changed of what they see."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from pitboss.books.stream import StreamEvent
+from pitboss.books.table_spec import TableSpec
+from pitboss.money import Amount
 from pitboss.server import metrics
+from pitboss.server.tables.deltas import Changes
 from pitboss.server.tables.live import Live
-from pitboss.server.tables.views import Shown, encode, show_event
+from pitboss.server.tables.views import Purse, Shown, TableView, encode, show_event
+from pitboss.store import Entry, Store, game_account, player_account
 
 MOST_WAITING = 256
+LOOK_SECONDS = 1.0
+
+
+class Money(NamedTuple):
+    """What a commit of this process moved: its entries, its place among all commits, and the meters if it moved any."""
+
+    position: int
+    entries: Sequence[Entry]
+    meters: dict[str, Amount] | None
+
+
+class Held(NamedTuple):
+    """What a person has to wager at a table after all commits up to a position.
+
+    So a commit counts once, whether it was there when this was read or comes after it. What moved elsewhere meanwhile
+    is seen with the next look.
+    """
+
+    purse: Purse
+    position: int
+
+    def after(self, money: Money, accounts: tuple[str, str]) -> "Held":
+        """The same after one more commit."""
+        if money.position <= self.position:
+            return self
+        chips, game = (_change(account, money.entries) for account in accounts)
+        purse = self.purse
+        if chips or game:
+            purse = Purse(purse.chips + Amount(chips), purse.game_account + Amount(game))
+        return Held(purse, money.position)
+
+
+def _change(account: str, entries: Sequence[Entry]) -> int:
+    """By how many cents some entries change an account."""
+    return sum(entry.amount.cents * ((entry.target == account) - (entry.source == account)) for entry in entries)
+
+
+class Seen(NamedTuple):
+    """What someone was sent last: the table at a moment, and what is the own."""
+
+    shown: Shown
+    held: Held
+
+    def view(self, player: str) -> TableView:
+        """The table as that person sees it."""
+        return replace(self.shown.view(player), purse=self.held.purse)
+
+    def snapshot(self, player: str, **more: Any) -> bytes:
+        """All of it as a message."""
+        return encode({"type": "snapshot", "next": self.shown.live.next, **more, "table": self.view(player)})
 
 
 class Watcher:
     """Someone who watches a table; one too slow to keep up is let go."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, seen: Seen) -> None:
         self.player = player
+        self.seen = seen
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
 
     def send(self, message: bytes) -> bool:
@@ -31,22 +87,48 @@ class Watcher:
         return True
 
 
+class Deltas:
+    """What one moment of a table is to everyone who was sent an earlier one; what is the same is written once."""
+
+    def __init__(self, shown: Shown, events: Sequence[Any]) -> None:
+        self._shown = shown
+        self._events = encode(events)
+        self._changes: dict[int, Changes] = {}  # by what was sent last; watchers keep it while they are told
+        self._rows: dict[tuple[int, int | None, int | None], list[bytes]] = {}
+
+    def message(self, player: str, last: Seen, purse: Purse) -> bytes:
+        """What a watcher is sent."""
+        rows = self._between(player, last.shown)
+        if purse != last.held.purse:
+            rows = [*rows, encode([("purse",), purse])]
+        numbers = b'"from":%d,"next":%d' % (last.shown.live.next, self._shown.live.next)
+        return b'{"type":"delta",%s,"events":%s,"changed":[%s]}' % (numbers, self._events, b",".join(rows))
+
+    def _between(self, player: str, last: Shown) -> list[bytes]:
+        key = (id(last), last.seats.get(player), self._shown.seats.get(player))
+        if key not in self._rows:
+            changes = self._changes.setdefault(id(last), Changes())
+            self._rows[key] = changes.rows(last.view(player), self._shown.view(player))
+        return self._rows[key]
+
+
 class Watchers:
     """The watchers of all tables, and each table as it was last shown."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._watchers: dict[str, set[Watcher]] = {}
         self._shown: dict[str, Shown] = {}
+        self._due = True  # whether money may have moved elsewhere since the last look
+        self._looked = 0.0
 
     def __len__(self) -> int:
         return sum(map(len, self._watchers.values()))
 
-    def shown(self, live: Live, at: int) -> Shown:
-        """A table as it stands, as JSON for any viewer; what was written for one moment is written once."""
-        known = self._shown.get(live.spec.name)
-        if known is None or known.live is not live or known.at != at:
-            known = self._shown[live.spec.name] = Shown(live, at)
-        return known
+    def seen(self, live: Live, at: int, player: str) -> Seen:
+        """What a person sees now, meters and purse read anew."""
+        read = Purses(self._store, [(live.spec, [player])])
+        return Seen(self._now(live, at, read.meters(live.spec)), read.held(live.spec, player))
 
     def add(self, name: str, watcher: Watcher) -> None:
         """Someone begins to watch."""
@@ -55,21 +137,99 @@ class Watchers:
     def remove(self, name: str, watcher: Watcher) -> None:
         """Someone goes."""
         self._watchers.get(name, set()).discard(watcher)
+        if not self._watchers.get(name):
+            self._watchers.pop(name, None)
 
-    def tell(self, live: Live, at: int, events: Sequence[StreamEvent]) -> None:
-        """Sends everyone at a table its latest events; `live` is the table after them."""
+    def tell(self, live: Live, at: int, events: Sequence[StreamEvent], money: Money | None) -> None:
+        """Sends everyone at a table its latest events and what they changed; `live` is the table after them.
+
+        Of what another process did it is not known what money it moved: the next look tells.
+        """
         watchers = self._watchers.get(live.spec.name)
         if not watchers or not events:
             return
-        numbered = enumerate(events, live.next - len(events))
-        written = msgspec.Raw(encode([show_event(number, event) for number, event in numbered]))
-        shown = self.shown(live, at)
-        messages: dict[int | None, bytes] = {}
+        told = [show_event(number, event) for number, event in enumerate(events, live.next - len(events))]
+        meters, held = self._shown[live.spec.name].meters, dict[str, Held]()
+        if money is None:
+            self._due = True
+        else:
+            meters = meters if money.meters is None else money.meters
+            players = {watcher.player: watcher.seen.held for watcher in watchers}
+            held = {name: was.after(money, _accounts(live.spec, name)) for name, was in players.items()}
+        self._send(self._now(live, at, meters), told, held)
+
+    def _now(self, live: Live, at: int, meters: dict[str, Amount]) -> Shown:
+        """A table as it stands; what was worked out for one moment is worked out once."""
+        known = self._shown.get(live.spec.name)
+        if known is None or known.live is not live or known.at != at or known.meters != meters:
+            known = self._shown[live.spec.name] = Shown(live, at, meters)
+        return known
+
+    def _send(self, shown: Shown, events: Sequence[Any], held: Mapping[str, Held]) -> None:
+        watchers, deltas = self._watchers[shown.live.spec.name], Deltas(shown, events)
         for watcher in list(watchers):
-            seat = live.seat_of(watcher.player)
-            if seat not in messages:
-                table = shown.written(watcher.player)
-                messages[seat] = encode({"type": "events", "events": written, "next": live.next, "table": table})
-            if not watcher.send(messages[seat]):
-                watchers.discard(watcher)
+            last, now = watcher.seen, Seen(shown, held.get(watcher.player, watcher.seen.held))
+            watcher.seen = now
+            if not events and last.shown is shown and last.held.purse == now.held.purse:
+                continue
+            if not watcher.send(deltas.message(watcher.player, last, now.held.purse)):
+                self.remove(shown.live.spec.name, watcher)
                 metrics.let_go.inc()
+
+    async def look(self, at: int, *, moved: bool) -> None:
+        """Sends those who watch what money did elsewhere, at other tables or at the cage, once a second at most."""
+        self._due = self._due or moved
+        now = asyncio.get_running_loop().time()
+        if not self._due or now < self._looked + LOOK_SECONDS:
+            return
+        self._due, self._looked = False, now
+        before = {name: self._watched(name) for name in self._watchers}
+        players = {name: {watcher.player for watcher in self._watchers[name]} for name in before}
+        read = await asyncio.to_thread(
+            Purses, self._store, [(shown.live.spec, players[name]) for name, shown in before.items()]
+        )
+        for name, shown in before.items():
+            if name not in self._watchers:
+                continue
+            if self._watched(name) is not shown:  # something happened meanwhile: what was read may be out of date
+                self._due = True
+                continue
+            spec, watchers = shown.live.spec, self._watchers[name]
+            meters, held = read.meters(spec), {player: read.held(spec, player) for player in players[name]}
+            if any(_moved(watcher, meters, held) for watcher in watchers):
+                self._send(self._now(shown.live, at, meters), (), held)
+
+    def _watched(self, name: str) -> Shown:
+        """A table as those who watch it saw it last."""
+        return next(iter(self._watchers[name])).seen.shown
+
+
+def _accounts(spec: TableSpec, player: str) -> tuple[str, str]:
+    purse = spec.purse(player)
+    return player_account(purse), game_account(purse)
+
+
+class Purses:
+    """Meters of some tables, and what some people have to wager there, read at once for all of them."""
+
+    def __init__(self, store: Store, wanted: Iterable[tuple[TableSpec, Collection[str]]]) -> None:
+        wanted = list(wanted)
+        meters = {stored for spec, _ in wanted for stored in spec.meters.values()}
+        accounts = {name for spec, players in wanted for player in players for name in _accounts(spec, player)}
+        self._meters = store.meters(meters) if meters else {}
+        self._position, self._found = store.held(accounts)
+
+    def meters(self, spec: TableSpec) -> dict[str, Amount]:
+        """What the meters of a table show."""
+        return {meter: self._meters[stored].shows for meter, stored in spec.meters.items()}
+
+    def held(self, spec: TableSpec, player: str) -> Held:
+        """What a person has to wager at a table."""
+        chips, game = (self._found.get(account, Amount.ZERO) for account in _accounts(spec, player))
+        return Held(Purse(chips, game), self._position)
+
+
+def _moved(watcher: Watcher, meters: Mapping[str, Amount], held: Mapping[str, Held]) -> bool:
+    """Whether a watcher was sent other figures."""
+    seen, now = watcher.seen, held.get(watcher.player, watcher.seen.held)
+    return seen.shown.meters != meters or seen.held.purse != now.purse

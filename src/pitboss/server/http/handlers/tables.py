@@ -9,8 +9,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from pitboss.money import Amount
 from pitboss.rulebooks.codec import builtins
 from pitboss.server import metrics
-from pitboss.server.http.access import Asked, office_of, person, require
-from pitboss.server.http.answers import Done, StreamMessage, TableListed, listed
+from pitboss.server.http.access import Asked, Connection, office_of, person, require
+from pitboss.server.http.answers import Done, SnapshotMessage, TableListed, listed
+from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Action
 from pitboss.server.requests import Commands, NewTable
 from pitboss.server.tables.opening import INVENTORY, Opening
@@ -62,20 +63,23 @@ async def close_table(request: Asked, name: FromPath[str]) -> None:
 
 
 @post("/api/tables/{name:str}/commands", status_code=200)
-async def give_commands(request: Asked, name: FromPath[str], data: JSONBody[Commands]) -> Response[Done]:
+async def give_commands(request: Asked, name: FromPath[str], data: JSONBody[Commands]) -> Done:
     """Commands at a table, all or none of them; the same id again gets the first outcome."""
-    found, room = person(request), office_of(request).room
+    return await given(request, person(request), name, data)
+
+
+async def given(connection: Connection, person: Person, name: str, data: Commands) -> Done:
+    """What becomes of a person's commands, however they came."""
     with metrics.commands.time():
-        outcome = await room.perform(found, name, data.id, builtins(data.commands))
-    answer: Any = room.answer(name, found, outcome)
-    return Response(answer, media_type="application/json")  # it is JSON already
+        outcome = await office_of(connection).room.perform(person, name, data.id, builtins(data.commands))
+    return Done(outcome.next, outcome.repeated)
 
 
 @get("/api/tables/{name:str}/events")
 async def list_events(
     request: Asked, name: FromPath[str], first: FromQuery[int | None] = None
-) -> Response[StreamMessage]:
-    """What the stream of a table would begin with: a snapshot, or the events from a number on."""
+) -> Response[SnapshotMessage]:
+    """What the stream of a table would begin with: a snapshot, with the events from a number on."""
     message: Any = office_of(request).room.message(name, person(request), first)
     return Response(message, media_type="application/json")  # it is JSON already
 
