@@ -21,7 +21,7 @@ LOOK_SECONDS = 1.0
 
 
 class Money:
-    """What a commit of this process moved: its place among all commits, cents by account, and meters if it moved any."""
+    """What a commit of this process moved: its place among all commits, cents by account, meters if it moved any."""
 
     def __init__(self, position: int, entries: Sequence[Entry], meters: dict[str, Amount] | None) -> None:
         self.position = position
