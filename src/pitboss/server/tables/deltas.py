@@ -84,6 +84,8 @@ class Changes:
         """The rows for a list whose items are parts of their own; None where it is shorter put whole."""
         if not old or not new or not isinstance(new[0], msgspec.Struct):
             return None
+        if len(old) == len(new):
+            return self._parts(count(), old, new, path)
         gone = [index for index, item in enumerate(old) if len(old) > len(new) and item not in new]
         left = [item for index, item in enumerate(old) if index not in gone]
         if len(left) > len(new):
@@ -91,4 +93,4 @@ class Changes:
         rows = [encode([(*path, index)]) for index in reversed(gone)]
         rows += self._parts(count(), left, new, path)
         rows += [encode([(*path, index), new[index]]) for index in range(len(left), len(new))]
-        return rows if len(old) == len(new) or sum(map(len, rows)) < len(encode(new)) else None
+        return rows if sum(map(len, rows)) < len(encode(new)) else None

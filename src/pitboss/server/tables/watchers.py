@@ -1,6 +1,7 @@
 """Everyone who watches a table, and what they are sent: a snapshot, then what changed of what they see."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,12 +20,16 @@ MOST_WAITING = 256
 LOOK_SECONDS = 1.0
 
 
-class Money(NamedTuple):
-    """What a commit of this process moved: its entries, its place among all commits, and the meters if it moved any."""
+class Money:
+    """What a commit of this process moved: its place among all commits, cents by account, meters if it moved any."""
 
-    position: int
-    entries: Sequence[Entry]
-    meters: dict[str, Amount] | None
+    def __init__(self, position: int, entries: Sequence[Entry], meters: dict[str, Amount] | None) -> None:
+        self.position = position
+        self.meters = meters
+        self.cents: Counter[str] = Counter()
+        for entry in entries:
+            self.cents[entry.target] += entry.amount.cents
+            self.cents[entry.source] -= entry.amount.cents
 
 
 class Held(NamedTuple):
@@ -41,16 +46,11 @@ class Held(NamedTuple):
         """The same after one more commit."""
         if money.position <= self.position:
             return self
-        chips, game = (_change(account, money.entries) for account in accounts)
+        chips, game = (money.cents[account] for account in accounts)
         purse = self.purse
         if chips or game:
             purse = Purse(purse.chips + Amount(chips), purse.game_account + Amount(game))
         return Held(purse, money.position)
-
-
-def _change(account: str, entries: Sequence[Entry]) -> int:
-    """By how many cents some entries change an account."""
-    return sum(entry.amount.cents * ((entry.target == account) - (entry.source == account)) for entry in entries)
 
 
 class Seen(NamedTuple):
