@@ -13,6 +13,7 @@ from pitboss.cli.output import check_writable, complain, console, emit_json, not
 from pitboss.cli.rulebook_option import MaybeRulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
 from pitboss.mathematics import design as designing
+from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.best_terms import Side, best_terms
 from pitboss.mathematics.design import Figures, Row, Setting, combinations, figures, range_of, redesigned, touched
 from pitboss.mathematics.wanted_edge import wanted_odds
@@ -64,6 +65,8 @@ def design(
         _sweep(changed(terms, changes), pairs(sweep, "--sweep"), setting, out, json)
     else:
         _compare(terms, changes, setting, json)
+    if not json and (words := staked_note(terms)):
+        note(f"main game: {words}")
 
 
 def _compare(terms: Terms, changes: dict[str, str], setting: Setting, json: bool) -> None:
