@@ -127,9 +127,11 @@ def _plain_kind(kind: HandKind) -> dict[str, Any]:
 
 
 def _show_kinds(terms: Terms, kinds: tuple[HandKind, ...]) -> None:
-    first = terms.rulebook.decisions[0]
-    choices = [name for name in choices_of(first) if any(kind.choices.get(name) for kind in kinds)]
-    table = Table(title=f"{terms.rulebook.title}: {first.key}", caption="mean values in antes under best play")
+    first = next(iter(terms.rulebook.decisions), None)
+    offered = choices_of(first) if first else []
+    choices = [name for name in offered if any(kind.choices.get(name) for kind in kinds)]
+    decided = first.key if first else "nothing is decided"
+    table = Table(title=f"{terms.rulebook.title}: {decided}", caption="mean values in antes under best play")
     table.add_column("own cards")
     for heading in ("hands", *choices, "value"):
         table.add_column(heading, justify="right")
