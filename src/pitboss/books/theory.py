@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import sqrt
 
 from pitboss.mathematics.main_game import distribution, solve
+from pitboss.mathematics.shape import Side, side_of
 from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of, side_wagers
 from pitboss.money import Amount, MeterShare
@@ -62,7 +63,7 @@ def judge(theory: Theory, bets: int, units: int, squares: int, staked: int, retu
 
 def offered(terms: Terms) -> list[Wager]:
     """The side wagers on offer."""
-    return [wager for wager in side_wagers(terms) if wager.offer]
+    return [wager for wager in side_wagers(terms) if wager.offer and side_of(terms, wager) is not Side.DEALS]
 
 
 def meters_paying(terms: Terms, wager: Wager) -> list[str]:

@@ -133,6 +133,7 @@ class Side(StrEnum):
     TABLE_BEST = "the highest hand at the table"
     SUPER_BONUS = "a wager of the main game with odds of its own"
     ALONE = "one hand alone"
+    DEALS = "a duel, or the best of several hands"
 
 
 def side_of(terms: Terms, wager: Wager) -> Side | None:
@@ -142,12 +143,12 @@ def side_of(terms: Terms, wager: Wager) -> Side | None:
     shape = shape_of(terms)
     if isinstance(shape, CrazyFour) and wager.name == shape.super_bonus:
         return Side.SUPER_BONUS
-    if wager.against is not None or wager.decision:
+    if wager.decision:
         return None
     if wager.everyones:
         return Side.TABLE_BEST if isinstance(shape, CrazyFour) and set(wager.hands) == set(shape.hands) else None
-    if len(wager.hands) != 1:
-        return None
+    if wager.against is not None or len(wager.hands) != 1:
+        return None if wager.required else Side.DEALS
     return _side_by_hand(terms, shape, wager) or (None if wager.required else Side.ALONE)
 
 
