@@ -16,6 +16,8 @@ from pitboss.mathematics import design as designing
 from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.best_terms import Side, best_terms
 from pitboss.mathematics.design import Figures, Row, Setting, combinations, figures, range_of, redesigned, touched
+from pitboss.mathematics.side_odds import question
+from pitboss.mathematics.side_wagers import odds_of
 from pitboss.mathematics.wanted_edge import wanted_odds
 from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Refused, Terms, Violation, ids, load_all
@@ -86,6 +88,9 @@ def _solve(terms: Terms, line: str, edge: Fraction, of: str | None, setting: Set
         emit_json(tables.plain_wanted(terms, found))
     else:
         tables.show_wanted(terms, found)
+        if found.of in terms.wagers:
+            for words in odds_of(question(terms, setting.players, setting.meters), terms.wagers[found.of]).notes:
+                note(f"{found.of}: {words}")
 
 
 def _sweep(terms: Terms, texts: dict[str, str], setting: Setting, out: str | None, json: bool) -> None:
@@ -103,6 +108,7 @@ def _sweep(terms: Terms, texts: dict[str, str], setting: Setting, out: str | Non
         emit_json([tables.plain_row(row, moved) for row in rows])
     else:
         tables.show_rows(terms, rows, moved)
+        tables.show_provisos(before)
     if not whole:
         complain(f"interrupted: {len(rows)} of {len(grid)} combinations are done{' and written' if out else ''}")
         raise typer.Exit(INTERRUPTED)
@@ -126,6 +132,12 @@ def _best(every: list[Terms], side: Side, setting: Setting, json: bool) -> None:
         emit_json([tables.plain_best(one) for one in found])
     else:
         console.print(tables.best_table(found, side))
+        for one in found:
+            for choice in one.choices:
+                for words in choice.notes:
+                    note(f"{one.terms.rulebook.id} {choice.wager}: {words}")
+            for title, why in one.left_out.items():
+                note(f"{title} is not counted here: {why}", "")
         note("The main game chooses first, then each side wager; meters, wheel weights and draws as filed.")
 
 

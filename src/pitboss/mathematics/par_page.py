@@ -27,6 +27,7 @@ def page(sheet: ParSheet, date: str | None = None) -> str:
         book=sheet.terms.rulebook,
         date=date,
         staked=staked_note(sheet.terms),
+        provisos=[(sheet_of.odds[0].title, note) for sheet_of in sheet.wagers for note in sheet_of.odds[0].notes],
         method=game_of(sheet.terms).method,
         plot=Markup(charts.distribution_plot(sheet.spread, "antes")),
         bars=Markup(charts.share_bars(sheet.main.actions)),

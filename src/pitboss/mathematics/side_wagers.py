@@ -78,8 +78,10 @@ def odds_of(asked: Question, wager: Wager) -> SideOdds:
     """The odds of one side wager."""
     side = side_of(asked.terms, wager)
     if side is None:
-        tried = "the best hand of all players" if wager.everyones else "a wager that cannot be counted"
-        known = f"a wager decided by {', '.join(_ODDS)}"
+        if wager.everyones:
+            tried, known = "the best hand of all players", "a wager on hands of one player, the dealer or the table"
+        else:
+            tried, known = "a wager that cannot be counted", f"a wager decided by {', '.join(_ODDS)}"
         raise refused(asked.terms, f"odds of {wager.name}", tried, known, wager.clause)
     found = _ODDS[side](asked, wager)
     if found.ev > 0:
