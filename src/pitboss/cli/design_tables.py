@@ -208,7 +208,7 @@ def best_table(found: Sequence[BestTerms], side: Side) -> Table:
     table.add_column("house edge", justify="right", no_wrap=True)
     table.add_column("of all choices", justify="right")
     for one in found:
-        table.add_row(f"[bold]{one.terms.rulebook.id}[/bold]")
+        table.add_row(one.terms.rulebook.id, style="bold")
         for choice in one.choices:
             span = f"{percent(choice.least, 2)} to {percent(choice.most, 2)} ({choice.tried})"
             table.add_row(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
@@ -134,8 +135,8 @@ def _show(terms: Terms, results: list[SideOdds], left_out: dict[str, str]) -> No
         variant = f" ({result.variant})" if result.variant and result.variant not in result.title else ""
         players = f"{result.players} player{'s' if result.players > 1 else ''}"
         cases = f"{result.total:,}" if result.total <= MOST_COUNTED else f"{float(result.total):.3e}"
-        heading = f"[bold]{result.title}{variant}[/bold], {terms.money(result.stake)} staked, {players}, {cases} cases"
-        console.print(heading)
+        staked = f", {terms.money(result.stake)} staked, {players}, {cases} cases"
+        console.print(Text.assemble((f"{result.title}{variant}", "bold"), staked))
         console.print(_table(result))
         figures = [
             f"house edge {percent(result.house_edge)}",

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
+from rich.text import Text
 
 from pitboss.cards import RANKS
 from pitboss.cli.output import console, emit_json, progress
@@ -116,10 +117,10 @@ def _show_opening(terms: Terms, chart: OpeningChart) -> None:
     console.print(table)
 
 
-def _cell(chart: OpeningChart, row: int, column: int, letter: str) -> str:
+def _cell(chart: OpeningChart, row: int, column: int, letter: str) -> Text:
     style = STYLES[chart.actions[row, column]]
     value, margin = chart.best_values[row, column], chart.margins[row, column]
-    return f"[{style}]{letter}[/]\n{value:.1f}\n[dim]{margin:.2f}[/]"
+    return Text.assemble((letter, style), f"\n{value:.1f}\n", (f"{margin:.2f}", "dim"))
 
 
 def _plain_kind(kind: HandKind) -> dict[str, Any]:

@@ -116,7 +116,9 @@ def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None, card: bool
     try:
         main = solve(terms)
     except Refused as error:
-        raise refused(terms, "PAR sheet", f"{error}", "the side wagers alone, by pitboss odds") from error
+        why = error.violations[0]
+        allowed = f"{why.allowed}; the side wagers alone by pitboss odds and pitboss design"
+        raise refused(terms, f"PAR sheet, {why.where}", why.tried, allowed, why.clause) from error
     left_out = counted(question(terms)).left_out
     opening = game.opening()
     return ParSheet(
