@@ -41,9 +41,7 @@ def kind(hand: Hand) -> str:
 @lru_cache(maxsize=1)
 def kinds_by_own_cards() -> dict[Hand, Counter[str]]:
     """For every two cards, how often each kind of hand comes with a third."""
-    return {
-        own: Counter(kind((*own, third)) for third in DECK if third not in own) for own in combinations(DECK, 2)
-    }
+    return {own: Counter(kind((*own, third)) for third in DECK if third not in own) for own in combinations(DECK, 2)}
 
 
 def mean(kinds: Counter[str], pays: dict[str, int]) -> Fraction:
@@ -108,7 +106,9 @@ def falls(place: Path, *more: str) -> Terms:
     """A wager on the same hand as the main game's, which a fold gives up."""
     parts = TCP, ante(), wager("bh", *BESIDE, *more), bet(), table("main", ["ante", "bet"], MAIN_LINES)
     settled = '"ante", "bet", "bh"'
-    return full_terms(game(place, "falls", *parts, table("bh", ["bh"], FALLS), DECISION, settled=settled, offers={"bh": SIDE}))
+    return full_terms(
+        game(place, "falls", *parts, table("bh", ["bh"], FALLS), DECISION, settled=settled, offers={"bh": SIDE})
+    )
 
 
 def test_a_wager_that_folds_forfeit_is_counted_under_best_play_of_the_main_game(tmp_path: Path) -> None:

@@ -93,7 +93,9 @@ def _with_terms(table: dict[str, Any]) -> tuple[dict[str, Any], Terms | None]:
     try:
         return table, terms_for(table["rulebook"], table["submission"])
     except (UnknownRulebook, RulebookError, Refused):
-        complain(f"table {table['name']} is left out: its rulebook {table['rulebook']} is not known here as it is there")
+        complain(
+            f"table {table['name']} is left out: its rulebook {table['rulebook']} is not known here as it is there"
+        )
         return table, None
 
 

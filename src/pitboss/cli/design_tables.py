@@ -159,7 +159,9 @@ def plain_wanted(terms: Terms, found: Wanted) -> dict[str, Any]:
 def _row_figures(row: Row, moved: Touched) -> dict[str, Fraction]:
     """What the sweep may change: the main game's figures, the side wagers' edges."""
     main = _main_figures(row.figures.main) if moved.main and row.figures.main else {}
-    return main | {f"{name} house_edge": row.figures.sides[name].house_edge for name in moved.sides if name in row.figures.sides}
+    return main | {
+        f"{name} house_edge": row.figures.sides[name].house_edge for name in moved.sides if name in row.figures.sides
+    }
 
 
 def show_rows(terms: Terms, rows: Sequence[Row], moved: Touched) -> None:

@@ -21,7 +21,6 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 
 
-
 def replay(
     file: str = typer.Argument(..., metavar="LOG|HISTORY", help="An audit log or a file of hand histories."),
     round: int | None = typer.Option(None, min=1, metavar="N", help="Only the N-th round of the file."),

@@ -34,7 +34,7 @@ MOST_ROUNDS = 10**15
 DEFAULT_ROUNDS = 10**7
 WIDE, LEFT_OUT = 120, ("net", "interval")
 """In a narrower terminal these columns are left to the JSON."""
-UNITS = "mean return per unit staked before the deal, taken back or not; of bets made in turn and of sums, per ante; 95% intervals"
+UNITS = "mean return per unit staked, taken back or not; of bets made in turn and of sums, per ante; 95% intervals"
 LONG = 3.0
 """Seconds of work that is told of."""
 UNTIL_PRECISE = 10**12

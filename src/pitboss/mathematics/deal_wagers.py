@@ -36,7 +36,9 @@ _OUTCOMES = {
 
 def on_deals(asked: Question, wager: Wager) -> SideOdds:
     """Every deal, by what it nets; a line is all that nets the same."""
-    return under_best_play(asked, wager) or _counted(asked, wager, _alone(asked.terms, wager.name), notes_of(asked, wager))
+    return under_best_play(asked, wager) or _counted(
+        asked, wager, _alone(asked.terms, wager.name), notes_of(asked, wager)
+    )
 
 
 def under_best_play(asked: Question, wager: Wager) -> SideOdds | None:

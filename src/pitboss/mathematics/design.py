@@ -30,7 +30,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Figures:
-    """The main game, none where it is out of reach, the side wagers by name, and by title why what is not there is not."""
+    """The main game, none where it is out of reach, the side wagers by name, and by title what is left out and why."""
 
     terms: Terms
     main: MainGame | None

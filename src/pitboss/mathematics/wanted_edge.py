@@ -106,7 +106,12 @@ def _wager(terms: Terms, name: str, of: str | None) -> str:
     if of is None and choices:
         return choices[0]
     if of not in choices:
-        raise refused(terms, f"edge of {of}", f"by {name}", f"one of {', '.join(choices)}" if choices else "a line that pays a wager")
+        raise refused(
+            terms,
+            f"edge of {of}",
+            f"by {name}",
+            f"one of {', '.join(choices)}" if choices else "a line that pays a wager",
+        )
     return of
 
 

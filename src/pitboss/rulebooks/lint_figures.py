@@ -158,7 +158,8 @@ def _bounds(key: str, decision: Decision) -> Iterator[Fault]:
 
 def covered_faults(rulebook: Rulebook) -> Iterator[Fault]:
     """Cards of the table that decide a hand and that nobody ever turns up."""
-    turned = {place for part in (*rulebook.decisions, *rulebook.settlement) for place in part.reveals}
+    turned = {place for decision in rulebook.decisions for place in decision.reveals}
+    turned |= {place for step in rulebook.settlement for place in step.reveals}
     decides = {name for wager in rulebook.wagers for name in wager.hands}
     decides |= {name for duel in rulebook.duels for name in (duel.hand, duel.against)}
     decides |= {bonus.decided_by for bonus in rulebook.hand_bonuses}

@@ -93,7 +93,6 @@ class Estimate:
         error = self.standard_error
         return None if self.exact is None or not error else (self.mean - float(self.exact)) / error
 
-
     @property
     def is_far(self) -> bool:
         """Whether the exact value lies further off than any sample's, so that the error itself must be wrong."""

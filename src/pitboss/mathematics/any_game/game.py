@@ -9,8 +9,8 @@ from math import gcd
 from typing import Any
 
 from pitboss.cards import STANDARD, Card, HandValue, ranking_of
-from pitboss.mathematics.antes import antes, units
 from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard
+from pitboss.mathematics.antes import antes, units
 from pitboss.mathematics.any_game import advice
 from pitboss.mathematics.any_game.distribution import distribution
 from pitboss.mathematics.any_game.reach import Reach, estimate

@@ -92,7 +92,9 @@ def opening(terms: Terms, found: chart.OpeningChart | tuple[chart.HandKind, ...]
     if isinstance(found, chart.OpeningChart):
         names, ranks = option_names(found.bets), tuple(reversed(RANKS))
         return answers.OpeningAnswer(decision=key, options=names, ranks=ranks, hands=_hands(found), kinds=())
-    names = tuple(name for name in (choices_of(first) if first else ()) if any(kind.choices.get(name) for kind in found))
+    names = tuple(
+        name for name in (choices_of(first) if first else ()) if any(kind.choices.get(name) for kind in found)
+    )
     kinds = tuple(_kind(kind, names) for kind in found)
     return answers.OpeningAnswer(decision=key, options=names, ranks=(), hands=(), kinds=kinds)
 
