@@ -60,6 +60,31 @@ def test_an_id_belongs_to_the_first_folder_that_has_it(tmp_path: Path) -> None:
         take(second)
 
 
+def test_a_folder_that_cannot_be_used_takes_no_id_from_a_sound_one(tmp_path: Path) -> None:
+    broken = changed(copied(tmp_path / "a", "north-cross"), "rulebook.toml", "seats = 6", 'seats = "six"')
+    sound = copied(tmp_path / "b", "north-cross")
+    add(tmp_path / "a")
+    add(tmp_path / "b")
+    assert str(folder_of("north-cross")) == str(sound)
+    said = f"{broken} is left out: rulebook.toml: seats: it must be a whole number, not 'six'"
+    assert [str(item) for item in left_out()] == [said]
+
+
+def test_every_command_says_what_lint_says(tmp_path: Path) -> None:
+    folder = changed(copied(tmp_path, "north-cross"), "rulebook.toml", "seats = 6", "seats = 21")
+    with pytest.raises(RulebookError) as refusal:
+        load(folder)
+    assert str(refusal.value) == f"{folder}/rulebook.toml: seats: 21: 1 to 20 are wanted"
+
+
+def test_a_mark_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
+    """Some editors begin UTF-8 with the mark of its byte order."""
+    folder = copied(tmp_path, "north-cross")
+    for file in folder.glob("*.toml"):
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert load(folder).id == "north-cross"
+
+
 def test_a_shipped_rulebook_cannot_be_shadowed(tmp_path: Path) -> None:
     folder = changed(copied(tmp_path, "ma-crazy-4", "ma-crazy-4"), "rulebook.toml", "seats = 6", "seats = 5")
     add(tmp_path)
@@ -90,7 +115,7 @@ def test_one_bad_folder_costs_only_itself(tmp_path: Path) -> None:
     assert reasons["no-toml"].startswith("rulebook.toml: no TOML: ")
     assert "line 7" in reasons["no-toml"]
     assert "which is not in the register" in reasons["no-clause"]
-    assert reasons["no-table"] == "table.toml: No such file or directory"
+    assert reasons["no-table"].startswith("table.toml: the file is missing")
     assert reasons["no-id"].startswith("rulebook.toml: id: it must be ")
     assert reasons["nowhere"] == "No such file or directory"
     assert all("\n" not in str(item) for item in left_out())

@@ -24,6 +24,18 @@ ONE_CHANGE = [
     ("rulebook.toml", 'kept_for = ["five', 'kept_for = ["nine', "there is no wager 'nine_card_hand_bonus_player'"),
     ("rulebook.toml", "least = 1", "least = 2", "decisions[play]: least 2 and most 1: 1 <= least <= most is wanted"),
     ("rulebook.toml", 'pays = "$1000"', 'pays = "a lot"', "lines[1].pays: 'a lot'"),
+    ("rulebook.toml", 'pays = "$1000"', "pays = 40", "lines[1].pays: 40: it must be text such as '40 to 1'"),
+    ("rulebook.toml", 'pays = "$1000"', 'pays = "9999999999 to 1"', "each number of the odds has at most nine digits"),
+    ("rulebook.toml", "most = 3", "most = 1000000", "decisions[play]: 1000000 times the base; at most 100 are taken"),
+    ("default.toml", 'minimum = "', 'minimum = "9999999999999999', "an amount has at most fifteen digits"),
+    (
+        "rulebook.toml",
+        'reveals = ["dealer"]',
+        "reveals = []",
+        "the cards at 'dealer' decide it and are never",
+    ),
+    ("rulebook.toml", 'id = "ma-crazy-4"', 'id = "ma-crazy-4"', "'ma-crazy-4' is that of a rulebook that ships"),
+    ("rulebook.toml", 'hand = "straight"', 'hand = "strait"', "pays a hand 'strait', and hands of four_card are"),
     ("rulebook.toml", 'document_reading = "link-documentation"', 'document_reading = "x"', "no interpretation 'x'"),
     ("rulebook.toml", 'documented_under = ["documented"]', 'documented_under = ["x"]', "no such reading: 'x'"),
     ("table.toml", 'clause = "2(c)(1)"', 'clause = "2(z)"', "deck_age[1].clause: cites clause '2(z)', which is not"),
@@ -93,7 +105,7 @@ def test_an_empty_folder_lacks_every_file(tmp_path: Path) -> None:
 
 
 def test_a_line_below_one_that_takes_all_its_hands_is_never_reached(tmp_path: Path) -> None:
-    folder = copied(tmp_path, "ma-criss-cross", "ma-criss-cross")
+    folder = copied(tmp_path, "mine", "ma-criss-cross")
     line = '{ hand = "pair", low = "J"'
     changed(folder, "rulebook.toml", line, '{ hand = "pair", low = "6", pays = "1 to 1" },\n  ' + line)
     said = list(map(str, every_fault(folder)))
@@ -117,7 +129,7 @@ def test_a_bet_of_two_decisions_is_a_fault(tmp_path: Path) -> None:
 
 def test_a_hand_of_places_without_cards_is_a_fault(tmp_path: Path) -> None:
     """Nobody deals to the right of the cross, on which the Across Hand rests."""
-    folder = copied(tmp_path, "cardroom-criss-cross", "cardroom-criss-cross")
+    folder = copied(tmp_path, "mine", "cardroom-criss-cross")
     changed(folder, "rulebook.toml", '"right", "burn"', '"beyond", "burn"')
     changed(folder, "rulebook.toml", 'reveals = ["left", "right"]', 'reveals = ["left", "beyond"]')
     said = [str(fault) for fault in every_fault(folder)]
@@ -129,7 +141,7 @@ def test_a_hand_of_places_without_cards_is_a_fault(tmp_path: Path) -> None:
 
 def test_odds_of_a_duel_must_come_to_whole_cents(tmp_path: Path) -> None:
     """A seventh of the Ante is no whole number of cents."""
-    folder = copied(tmp_path, CRAZY, CRAZY)
+    folder = copied(tmp_path, "mine", CRAZY)
     changed(
         folder,
         "rulebook.toml",
@@ -146,7 +158,7 @@ def test_odds_of_a_duel_must_come_to_whole_cents(tmp_path: Path) -> None:
 
 def test_a_rulebook_that_only_a_round_can_fault_is_rehearsed(tmp_path: Path) -> None:
     """No table pays the best hand of two players, and no other check sits two down."""
-    folder = copied(tmp_path, CRAZY, CRAZY)
+    folder = copied(tmp_path, "mine", CRAZY)
     changed(folder, "rulebook.toml", "players = 2", "players = 20")
     said = [str(fault).partition(": it cannot be played")[0] for fault in every_fault(folder)]
     assert said

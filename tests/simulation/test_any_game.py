@@ -157,7 +157,7 @@ def test_a_stake_taken_back_is_not_counted_as_staked() -> None:
 
 def test_always_takes_what_is_named_or_the_nearest(tmp_path: Path) -> None:
     terms = holdem(tmp_path)
-    assert simulate(terms, 100, strategy="always:9").actions["early"] == {"4x": 1.0}
+    assert simulate(terms, 100, strategy="always:4").actions["early"] == {"4x": 1.0}
     checks = simulate(terms, 100, strategy="always:check")
     assert checks.actions == {"early": {"check": 1.0}, "middle": {"check": 1.0}, "late": {"fold": 0.0, "1x": 1.0}}
     assert simulate(terms, 100, strategy="always:fold").actions["late"] == {"fold": 1.0}

@@ -3,6 +3,7 @@
 import json
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from pitboss.money import Amount
 from pitboss.rulebooks import full_terms
 from pitboss.simulation import Simulation, SimulationResult, run
 from pitboss.simulation.picture import picture_of
+from rulebooks.small_games import TCP, ante, game, table
 
 ROUNDS = 4_000
 
@@ -93,3 +95,16 @@ def test_a_picture_shows_the_estimates(result: SimulationResult) -> None:
     assert drawn.count("<circle") == len(known)
     assert all(one.row.title in drawn for one in known)
     assert len(result.points) == ROUNDS // 500
+
+
+def test_wins_too_rare_to_be_seen_are_remarked(tmp_path: Path) -> None:
+    """A royal flush comes once in 649,740 hands and carries most of the value: 500 rounds do not see it."""
+    lines = '{ hand = "royal_flush", pays = "1000000 to 1" }, { hand = "pair", pays = "1 to 1" }'
+    hand = TCP.replace('["own", "c1"]', '["own"]').replace('ranking = "tcp"', 'ranking = "five_card"')
+    paid = table("main", ["ante"], lines, "five_card")
+    steps = '{ to = ["players"], times = 5 }'
+    folder = game(tmp_path, "rare", hand, ante(), paid, steps=steps, settled='"ante"', head="decisions = []")
+    found = run(Simulation.of(folder, seed=1), 500)
+    assert found["ante"].exact == Fraction(4 * 1_000_000 + 1_098_240 - (2_598_960 - 1_098_240 - 4), 2_598_960)
+    assert found.remark is not None
+    assert "Ante, Main game, All wagers: wins too rare" in found.remark

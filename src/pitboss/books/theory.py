@@ -14,6 +14,7 @@ import msgspec
 
 from pitboss.mathematics.kernels.kept import kept_answer
 from pitboss.mathematics.main_game import distribution, solve
+from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of, side_wagers
 from pitboss.money import Amount, MeterShare
@@ -65,7 +66,7 @@ def judge(theory: Theory, bets: int, units: int, squares: int, staked: int, retu
 
 def offered(terms: Terms) -> list[Wager]:
     """The side wagers on offer."""
-    return [wager for wager in side_wagers(terms) if wager.offer]
+    return [wager for wager in side_wagers(terms) if wager.offer and side_of(terms, wager) is not SideBasis.DEALS]
 
 
 def meters_paying(terms: Terms, wager: Wager) -> list[str]:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from pitboss.cards import Card
-from pitboss.cli.output import console, emit_json
+from pitboss.cli.output import console, emit_json, note
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, terms_from
 from pitboss.rulebooks import Terms
@@ -38,6 +38,7 @@ def advise(
     game = terms_from(rulebook, submission)  # first of all: the mathematics take a while to load
     from pitboss.mathematics.advice import advise as value_options
     from pitboss.mathematics.advice import parse_position
+    from pitboss.mathematics.antes import staked_note
     from pitboss.mathematics.known import known_from
     from pitboss.mathematics.whatif import changed
 
@@ -46,9 +47,11 @@ def advise(
     position = parse_position(terms, cards, shown, chose.split(",") if chose.strip() else None, known)
     advice = value_options(terms, position)
     if json:
-        emit_json(_plain(terms, position, advice))
+        emit_json(_plain(terms, position, advice) | {"stakes": staked_note(terms)})
     else:
         _show(position, advice, assumed=not chose.strip())
+        if words := staked_note(terms):
+            note(words)
 
 
 def _plain(terms: Terms, position: Position, advice: Advice) -> dict[str, Any]:

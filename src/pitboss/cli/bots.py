@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import httpx
 import typer
@@ -18,9 +18,8 @@ from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.client import Client, ServerRefused
 from pitboss.engine import RoundView
 from pitboss.engine.actions import Bet, PlayerChoice, Withdraw
-from pitboss.rulebooks import Terms, terms_for
+from pitboss.rulebooks import Refused, RulebookError, Terms, UnknownRulebook, terms_for
 
-SEATS = range(1, 7)
 PROGRESS_SECONDS = 0.5
 
 
@@ -36,7 +35,7 @@ class BotStrategy(StrEnum):
 def bots(
     url: Annotated[str, typer.Argument(help="A running server, such as http://127.0.0.1:8321.")],
     tables: Annotated[int, typer.Option(min=0, help="How many practice tables to sit at; 0 for all.")] = 0,
-    seats: Annotated[int, typer.Option(min=1, max=6, help="How many bots at each.")] = 2,
+    seats: Annotated[int, typer.Option(min=1, help="How many bots at each, as far as seats are free.")] = 2,
     rounds: Annotated[int, typer.Option(min=0, help="How many rounds each plays; 0 until Ctrl-C.")] = 1,
     strategy: Annotated[
         BotStrategy, typer.Option(help="A few plain rules, the searched strategy card, exact count, or chance.")
@@ -71,13 +70,15 @@ async def _run(
     async with Client(url) as scout:
         await scout.sign_in_as_guest()
         found = [table for table in await scout.tables() if table["practice"] and table["cards"] == "virtual"]
-    chosen = [(table, terms_for(table["rulebook"], table["submission"])) for table in found[: tables or None]]
+    chosen = [(table, terms) for table, terms in map(_with_terms, found) if terms is not None][: tables or None]
     choice = await asyncio.to_thread(_ready, strategy, [terms for _, terms in chosen])
     places = [
         BotSeat(table["name"], seat, terms)
         for table, terms in chosen
-        for seat in [seat for seat in SEATS if str(seat) not in table["seats"]][:seats]
+        for seat in [seat for seat in range(1, terms.rulebook.seats + 1) if str(seat) not in table["seats"]][:seats]
     ]
+    if len(places) < seats * len(chosen):
+        complain(f"{len(places)} seats are free at {len(chosen)} tables: so many bots sit down")
     tally, began = BotTally(), time.monotonic()
     telling = asyncio.create_task(_tell(tally, len(places)))
     try:
@@ -85,6 +86,17 @@ async def _run(
     finally:
         telling.cancel()
     return tally, len(chosen), time.monotonic() - began
+
+
+def _with_terms(table: dict[str, Any]) -> tuple[dict[str, Any], Terms | None]:
+    """A table and what it is played by; none, and a line that says so, where that is not known here."""
+    try:
+        return table, terms_for(table["rulebook"], table["submission"])
+    except (UnknownRulebook, RulebookError, Refused):
+        complain(
+            f"table {table['name']} is left out: its rulebook {table['rulebook']} is not known here as it is there"
+        )
+        return table, None
 
 
 async def _tell(tally: BotTally, bots: int) -> None:

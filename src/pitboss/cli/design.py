@@ -13,6 +13,7 @@ from pitboss.cli.output import check_writable, complain, console, emit_json, not
 from pitboss.cli.rulebook_option import MaybeRulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
 from pitboss.mathematics import design as designing
+from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.best_terms import Advantage, best_terms
 from pitboss.mathematics.design import (
     Figures,
@@ -24,6 +25,8 @@ from pitboss.mathematics.design import (
     redesigned,
     touched,
 )
+from pitboss.mathematics.side_odds import question
+from pitboss.mathematics.side_wagers import odds_of
 from pitboss.mathematics.wanted_edge import wanted_odds
 from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Refused, Terms, Violation, ids, load_all
@@ -73,6 +76,8 @@ def design(
         _sweep(changed(terms, changes), pairs(sweep, "--sweep"), setting, out, json)
     else:
         _compare(terms, changes, setting, json)
+    if not json and (words := staked_note(terms)):
+        note(f"main game: {words}")
 
 
 def _compare(terms: Terms, changes: dict[str, str], setting: SideSetting, json: bool) -> None:
@@ -92,6 +97,9 @@ def _solve(terms: Terms, line: str, edge: Fraction, of: str | None, setting: Sid
         emit_json(tables.plain_wanted(terms, found))
     else:
         tables.show_wanted(terms, found)
+        if found.of in terms.wagers:
+            for words in odds_of(question(terms, setting.players, setting.meters), terms.wagers[found.of]).notes:
+                note(f"{found.of}: {words}")
 
 
 def _sweep(terms: Terms, texts: dict[str, str], setting: SideSetting, out: str | None, json: bool) -> None:
@@ -109,6 +117,7 @@ def _sweep(terms: Terms, texts: dict[str, str], setting: SideSetting, out: str |
         emit_json([tables.plain_row(row, moved) for row in rows])
     else:
         tables.show_rows(terms, rows, moved)
+        tables.show_provisos(before)
     if not whole:
         complain(f"interrupted: {len(rows)} of {len(grid)} combinations are done{' and written' if out else ''}")
         raise typer.Exit(INTERRUPTED)
@@ -132,6 +141,12 @@ def _best(every: list[Terms], side: Advantage, setting: SideSetting, json: bool)
         emit_json([tables.plain_best(one) for one in found])
     else:
         console.print(tables.best_table(found, side))
+        for one in found:
+            for choice in one.choices:
+                for words in choice.notes:
+                    note(f"{one.terms.rulebook.id} {choice.wager}: {words}")
+            for title, why in one.left_out.items():
+                note(f"{title} is not counted here: {why}", "")
         note("The main game chooses first, then each side wager; meters, wheel weights and draws as filed.")
 
 

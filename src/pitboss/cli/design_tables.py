@@ -41,13 +41,14 @@ def show_comparison(before: Figures, after: Figures | None, changes: Mapping[str
     table = Table(title=before.terms.rulebook.title, title_justify="left")
     for column in ("figure", "now", *(("changed", "difference") if after else ())):
         table.add_column(column, justify="left" if column == "figure" else "right", no_wrap=column != "figure")
-    news = _main_figures(after.main) if after else {}
-    for name, value in _main_figures(before.main).items():
+    news = _main_figures(after.main) if after and after.main else {}
+    for name, value in _main_figures(before.main).items() if before.main else ():
         table.add_row(f"main game: {name.replace('_', ' ')}", *_cells(name, value, news.get(name)))
     for wager, odds in before.sides.items():
         edge = after.sides[wager].house_edge if after else None
         table.add_row(f"{wager}: house edge", *_cells("house_edge", odds.house_edge, edge))
     console.print(table)
+    show_provisos(before)
     if not changes:
         note("Lines that --set, --solve and --sweep may name:")
         for paytable in tables_in_force(before.terms):
@@ -73,7 +74,8 @@ def plain_comparison(before: Figures, after: Figures | None, changes: Mapping[st
 def _plain_figures(found: Figures) -> dict[str, Any]:
     main = found.main
     return {
-        "main": {
+        "main": main
+        and {
             "ev": exact(main.ev),
             "house_edge": exact(main.house_edge),
             "house_edge_per_antes": exact(main.house_edge_per_antes),
@@ -88,7 +90,21 @@ def _plain_figures(found: Figures) -> dict[str, Any]:
             name: {"house_edge": exact(odds.house_edge), "hit_frequency": exact(odds.hit_frequency)}
             for name, odds in found.sides.items()
         },
+        "notes": _provisos(found),
+        "not_counted": dict(found.left_out),
     }
+
+
+def show_provisos(found: Figures) -> None:
+    """What must be known to read the figures, and what is not among them."""
+    for words in _provisos(found):
+        note(words)
+    for title, why in found.left_out.items():
+        note(f"{title} is not counted here: {why}", "")
+
+
+def _provisos(found: Figures) -> list[str]:
+    return [f"{odds.wager}: {words}" for odds in found.sides.values() for words in odds.notes]
 
 
 # The line that gives a wanted edge
@@ -142,15 +158,17 @@ def plain_wanted(terms: Terms, found: Wanted) -> dict[str, Any]:
 
 def _row_figures(row: SweepRow, moved: Touched) -> dict[str, Fraction]:
     """What the sweep may change: the main game's figures, the side wagers' edges."""
-    main = _main_figures(row.figures.main) if moved.main else {}
-    return main | {f"{name} house_edge": row.figures.sides[name].house_edge for name in moved.sides}
+    main = _main_figures(row.figures.main) if moved.main and row.figures.main else {}
+    return main | {
+        f"{name} house_edge": row.figures.sides[name].house_edge for name in moved.sides if name in row.figures.sides
+    }
 
 
 def show_rows(terms: Terms, rows: Sequence[SweepRow], moved: Touched) -> None:
     """A line for each combination; shares of decisions are left to the file."""
     table = Table(title=f"{terms.rulebook.title}: sweep", title_justify="left")
     kept = [name for name in ("house_edge", "element_of_risk", "average_wager") if moved.main]
-    kept += [f"{name} house_edge" for name in moved.sides]
+    kept += [f"{name} house_edge" for name in moved.sides if not rows or name in rows[0].figures.sides]
     for column in (*(rows[0].odds if rows else ()), *(name.replace("_", " ") for name in kept)):
         table.add_column(column, justify="right", overflow="fold")
     for row in rows:
@@ -192,7 +210,7 @@ def best_table(found: Sequence[BestTerms], side: Advantage) -> Table:
     table.add_column("house edge", justify="right", no_wrap=True)
     table.add_column("of all choices", justify="right")
     for one in found:
-        table.add_row(f"[bold]{one.terms.rulebook.id}[/bold]")
+        table.add_row(one.terms.rulebook.id, style="bold")
         for choice in one.choices:
             span = f"{percent(choice.least, 2)} to {percent(choice.most, 2)} ({choice.tried})"
             table.add_row(
@@ -232,8 +250,10 @@ def plain_best(found: BestTerms) -> dict[str, Any]:
                 "least": exact(choice.least),
                 "most": exact(choice.most),
                 "choices": choice.tried,
+                "notes": list(choice.notes),
             }
             for choice in found.choices
         ],
         "submission": found.terms.submission.as_file(),
+        "not_counted": dict(found.left_out),
     }

@@ -48,7 +48,7 @@ def felt(view: RoundView, terms: Terms) -> RenderableType:
     layout = Table.grid(padding=(0, 3))
     singles = terms.rulebook.felt or (tuple(single_places(terms.rulebook)),)
     layout.add_row(*([_grid(view, singles)] if singles[0] else []), Group(*rows))
-    return Panel.fit(Group(layout, _seats(view, terms)), title=terms.rulebook.title, border_style="green")
+    return Panel.fit(Group(layout, _seats(view, terms)), title=Text(terms.rulebook.title), border_style="green")
 
 
 def _row(caption: str, held: PlaceView | SeatView) -> RenderableType:

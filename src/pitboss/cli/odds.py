@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
@@ -40,6 +41,7 @@ def odds(
     """The exact odds of every side wager offered, per unit staked."""
     game = terms_from(rulebook, submission)  # first of all: the mathematics take a while to load
     from pitboss.mathematics import side_wagers
+    from pitboss.mathematics.side_odds import question
     from pitboss.mathematics.whatif import changed
 
     terms = changed(game, pairs(set_, "--set"))
@@ -49,17 +51,21 @@ def odds(
         raise Refused(Violation(rulebook="", clause="", where="--all", tried="--stake", allowed=allowed))
     with progress.status("Counting every hand ...", spinner="dots"):
         if all_:
-            results = list(side_wagers.every_table(terms, players, meters, sharing))
+            results, left_out = side_wagers.every_table(terms, players, meters, sharing)
         else:
-            results = side_wagers.odds(terms, players, meters, stakes, sharing)
+            results, left_out = side_wagers.counted(question(terms, players, meters, stakes, sharing))
     if json:
         shown = {name: str(meters.get(name, figures.seed)) for name, figures in terms.meters.items()}
         found: Any = [_plain(result) for result in results] if all_ else {one.wager: _plain(one) for one in results}
-        emit_json(_heading(terms, players) | {"meters": shown, "tables" if all_ else "wagers": found})
-    elif all_:
+        heading = _heading(terms, players) | {"meters": shown}
+        emit_json(heading | {"tables" if all_ else "wagers": found, "not_counted": left_out})
+        return
+    if all_:
         _compare(terms, results)
     else:
-        _show(terms, results)
+        _show(terms, results, left_out)
+    for title, why in left_out.items():
+        note(f"{title} is not counted here: {why}", "")
 
 
 def amounts(texts: list[str] | None, option: str) -> dict[str, Amount]:
@@ -122,15 +128,15 @@ def _plain(result: SideOdds) -> dict[str, Any]:
     }
 
 
-def _show(terms: Terms, results: list[SideOdds]) -> None:
-    if not results:
+def _show(terms: Terms, results: list[SideOdds], left_out: dict[str, str]) -> None:
+    if not results and not left_out:
         console.print(f"{terms.rulebook.title}: no side wager is offered")
     for result in results:
         variant = f" ({result.variant})" if result.variant and result.variant not in result.title else ""
         players = f"{result.players} player{'s' if result.players > 1 else ''}"
         cases = f"{result.total:,}" if result.total <= MOST_COUNTED else f"{float(result.total):.3e}"
-        heading = f"[bold]{result.title}{variant}[/bold], {terms.money(result.stake)} staked, {players}, {cases} cases"
-        console.print(heading)
+        staked = f", {terms.money(result.stake)} staked, {players}, {cases} cases"
+        console.print(Text.assemble((f"{result.title}{variant}", "bold"), staked))
         console.print(_table(terms, result))
         figures = [
             f"house edge {percent(result.house_edge)}",
@@ -177,3 +183,5 @@ def _compare(terms: Terms, results: list[SideOdds]) -> None:
         )
     console.print(table)
     note("* best for the player; at the least stake, meters at their seeds unless given")
+    for words in dict.fromkeys(f"{result.title}: {words}" for result in results for words in result.notes):
+        note(words)

@@ -7,8 +7,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-console = Console()
-progress = Console(stderr=True)
+console = Console(markup=False, emoji=False)
+"""Text is shown as it is: titles come from whoever wrote a rulebook, and a square bracket is a square bracket."""
+progress = Console(stderr=True, markup=False, emoji=False)
 """For what is only interesting while one waits."""
 
 

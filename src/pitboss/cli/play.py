@@ -16,7 +16,8 @@ from pitboss.engine import write_history
 from pitboss.money import Amount
 from pitboss.rulebooks import full_terms
 
-SEATS = 6
+SEATS = 3
+"""How many seats are taken unless said, where there are so many."""
 
 
 def _amount(text: str) -> Amount:
@@ -32,8 +33,8 @@ def _amount(text: str) -> Amount:
 def play(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
-    seat: int = typer.Option(1, min=1, max=SEATS, help="Where you sit; 1 acts first."),
-    seats: int = typer.Option(3, min=1, max=SEATS, help="How many seats are taken, yours among them."),
+    seat: int = typer.Option(1, min=1, help="Where you sit; 1 acts first."),
+    seats: int | None = typer.Option(None, min=1, help=f"How many seats are taken, yours among them; {SEATS} if none."),
     bankroll: str = typer.Option("1000", metavar="AMOUNT", help="What you come with."),
     seed: int | None = typer.Option(None, help="Play the same cards again; without it chance is the system's."),
     auto: bool = typer.Option(False, "--auto", help="Let the computer play your seat too."),
@@ -48,7 +49,12 @@ def play(
     if json and not auto:
         raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
-    others = [number for number in range(1, terms.rulebook.seats + 1) if number != seat][: seats - 1]
+    most = terms.rulebook.seats
+    taken = min(SEATS, most) if seats is None else seats
+    for option, number in (("--seat", seat), ("--seats", taken)):
+        if number > most:
+            raise typer.BadParameter(f"{option} {number}: {terms.rulebook.title} has {most} seats")
+    others = [number for number in range(1, most + 1) if number != seat][: taken - 1]
     game = TerminalGame(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
     limit = rounds if rounds is not None or not auto else 1
     with ExitStack() as stack:

@@ -20,14 +20,12 @@ from pitboss.engine.history import HEADER
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 
-SEATS = 6
-
 
 def replay(
     file: str = typer.Argument(..., metavar="LOG|HISTORY", help="An audit log or a file of hand histories."),
     round: int | None = typer.Option(None, min=1, metavar="N", help="Only the N-th round of the file."),
     step: bool = typer.Option(False, "--step", help="Wait for Enter after each event."),
-    seat: int | None = typer.Option(None, min=1, max=SEATS, help="See it from this seat; without it, from the rail."),
+    seat: int | None = typer.Option(None, min=1, help="See it from this seat; without it, from the rail."),
     facts: bool = typer.Option(False, "--facts", help="Only the facts of one round, to correct and to settle again."),
 ) -> None:
     """Step through the rounds of an audit log or of a file of hand histories.

@@ -13,6 +13,7 @@ from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
 from pitboss.mathematics import risk as risks
+from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.combined import RoundResult, round_result
 from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
@@ -34,7 +35,8 @@ class _Report:
 
     @property
     def notes(self) -> list[str]:
-        found = [INDEPENDENT, "the main game is played to its own optimum"]
+        counted = staked_note(self.terms, self.result.ante)
+        found = [INDEPENDENT, "the main game is played to its own optimum", *([counted] if counted else [])]
         if self.result.limit is not None:
             share = f"{float(self.result.limited):.3g} of rounds"
             found.append(f"the aggregate payout limit of {self.terms.money(self.result.limit)} cuts {share}")

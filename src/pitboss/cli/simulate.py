@@ -44,7 +44,7 @@ MOST_ROUNDS = 10**15
 DEFAULT_ROUNDS = 10**7
 WIDE, LEFT_OUT = 120, ("net", "interval")
 """In a narrower terminal these columns are left to the JSON."""
-UNITS = "mean return per unit staked; of bets made in turn and of sums, per ante; 95% intervals"
+UNITS = "mean return per unit staked, taken back or not; of bets made in turn and of sums, per ante; 95% intervals"
 LONG = 3.0
 """Seconds of work that is told of."""
 UNTIL_PRECISE = 10**12
@@ -57,7 +57,7 @@ def simulate(
     rounds: Annotated[
         str | None, typer.Option(metavar="N", help="Rounds to play, such as 1e9; 1e7 unless given.")
     ] = None,
-    seats: Annotated[int, typer.Option(metavar="1..6", help="Seats taken.")] = 1,
+    seats: Annotated[int, typer.Option(metavar="N", help="Seats taken, as many as the rulebook has.")] = 1,
     strategy: Annotated[
         str,
         typer.Option(
@@ -90,14 +90,15 @@ def simulate(
     count = _rounds(rounds, precision)
     _positive("--precision", precision)
     _positive("--workers", workers)
-    simulation = Simulation.of(
-        terms,
-        seats=seats,
-        stakes=_stakes(terms, amounts(stake, "--stake"), main_only),
-        strategy=_strategy(strategy),
-        meters=amounts(meter, "--meter"),
-        seed=seed,
-    )
+    with errors.status(f"Making the strategy {strategy} ready; a card is searched for, which may take minutes ..."):
+        simulation = Simulation.of(
+            terms,
+            seats=seats,
+            stakes=_stakes(terms, amounts(stake, "--stake"), main_only),
+            strategy=_strategy(strategy),
+            meters=amounts(meter, "--meter"),
+            seed=seed,
+        )
     check_writable(out, picture, checkpoint)
     kept = Checkpoint(checkpoint) if checkpoint else None
     result = _run(simulation, count, _workers(cluster, workers), precision, kept)

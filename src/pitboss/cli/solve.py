@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import (
     AsJson,
@@ -74,6 +74,8 @@ def _solved(terms: Terms, known: Known, tell: Progress, cluster: str | None) -> 
 
 
 def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
+    from pitboss.mathematics.antes import staked_note
+
     figures = {
         "house_edge": result.house_edge,
         "house_edge_per_antes": result.house_edge_per_antes,
@@ -85,6 +87,7 @@ def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
         "rulebook": result.terms.rulebook.id,
         "rulebook_hash": result.terms.rulebook.hash,
         "unit": "one ante",
+        "stakes": staked_note(result.terms),
         "deals": str(result.deals),
         "ev": exact(result.ev),
         **{name: float(figure) for name, figure in figures.items()},
@@ -108,6 +111,8 @@ def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
 
 
 def _show(result: MainGame, spread: Distribution | None) -> None:
+    from pitboss.mathematics.antes import staked_note
+
     table = Table(title=f"{result.terms.rulebook.title}: main game under optimal play", show_header=False)
     table.add_row("deals counted", f"{result.deals:,}")
     table.add_row("player's value, per ante", f"{float(result.ev):+.8f}")
@@ -126,6 +131,8 @@ def _show(result: MainGame, spread: Distribution | None) -> None:
         table.add_row("largest win, in antes", str(spread.largest_win))
     console.print(table)
     console.print(f"exact value: {result.ev.numerator} / {result.ev.denominator}", style="dim", soft_wrap=True)
+    if words := staked_note(result.terms):
+        note(words)
     if spread is not None:
         _show_spread(spread)
 

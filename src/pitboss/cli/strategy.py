@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
+from rich.text import Text
 
 from pitboss.cards import RANKS
 from pitboss.cli.output import console, emit_json, progress
@@ -116,10 +117,10 @@ def _show_opening(terms: Terms, chart: OpeningChart) -> None:
     console.print(table)
 
 
-def _cell(chart: OpeningChart, row: int, column: int, letter: str) -> str:
+def _cell(chart: OpeningChart, row: int, column: int, letter: str) -> Text:
     style = STYLES[chart.actions[row, column]]
     value, margin = chart.best_values[row, column], chart.margins[row, column]
-    return f"[{style}]{letter}[/]\n{value:.1f}\n[dim]{margin:.2f}[/]"
+    return Text.assemble((letter, style), f"\n{value:.1f}\n", (f"{margin:.2f}", "dim"))
 
 
 def _plain_kind(kind: HandKind) -> dict[str, Any]:
@@ -127,9 +128,11 @@ def _plain_kind(kind: HandKind) -> dict[str, Any]:
 
 
 def _show_kinds(terms: Terms, kinds: tuple[HandKind, ...]) -> None:
-    first = terms.rulebook.decisions[0]
-    choices = [name for name in choices_of(first) if any(kind.choices.get(name) for kind in kinds)]
-    table = Table(title=f"{terms.rulebook.title}: {first.key}", caption="mean values in antes under best play")
+    first = next(iter(terms.rulebook.decisions), None)
+    offered = choices_of(first) if first else []
+    choices = [name for name in offered if any(kind.choices.get(name) for kind in kinds)]
+    decided = first.key if first else "nothing is decided"
+    table = Table(title=f"{terms.rulebook.title}: {decided}", caption="mean values in antes under best play")
     table.add_column("own cards")
     for heading in ("hands", *choices, "value"):
         table.add_column(heading, justify="right")

@@ -120,8 +120,8 @@ def reveal(round: Round, action: Reveal) -> list[RoundEvent]:
     if round.phase is not Phase.REVEAL:
         waiting = to_act(round)
         allowed = f"a decision of seat {waiting} first" if waiting else f"nothing: the round is in {round.phase}"
-        stage = min(round.stage, len(round.terms.rulebook.decisions) - 1)
-        clause = round.terms.rulebook.decisions[stage].reveal_clause
+        last = _last_decision(round)
+        clause = last.reveal_clause if last else round.terms.rulebook.settlement[0].clause
         raise refuse(round, clause, "the dealer", "turning cards up", allowed)
     decision = current_decision(round)
     gone = [seat for _, seat in sorted(round.seats.items()) if seat.folded == decision.key]
@@ -140,12 +140,17 @@ def _offered(round: Round, seat: Seat, bets: bool = True) -> str:
     return " or ".join(words)
 
 
-def _in_turn(round: Round, number: int, tried: str) -> Seat:
-    turn = to_act(round)
+def _last_decision(round: Round) -> Decision | None:
+    """The decision at hand or, after the last of them, that one; none in a game that has none."""
     decisions = round.terms.rulebook.decisions
-    decision = decisions[min(round.stage, len(decisions) - 1)]
-    if turn is None:
-        raise refuse(round, decision.clause, f"seat {number}", tried, f"nothing: the round is in {round.phase}")
+    return decisions[min(round.stage, len(decisions) - 1)] if decisions else None
+
+
+def _in_turn(round: Round, number: int, tried: str) -> Seat:
+    turn, decision = to_act(round), _last_decision(round)
+    if turn is None or decision is None:
+        clause = decision.clause if decision else round.terms.rulebook.settlement[0].clause
+        raise refuse(round, clause, f"seat {number}", tried, f"nothing: the round is in {round.phase}")
     if number != turn:
         clause = decision.order_clause or decision.clause
         raise refuse(round, clause, f"seat {number}", f"{tried} out of turn", f"a decision of seat {turn}")

@@ -45,7 +45,8 @@ def _bets_closed(round: Round, event: events.BetsClosed) -> Round:
 
 def _cards_dealt(round: Round, event: events.CardsDealt) -> Round:
     step, count = step_of(round), round.deliveries + 1
-    phase = Phase.DECISION if count == len(deliveries(round)) else Phase.DEALING
+    after = Phase.DECISION if round.terms.rulebook.decisions else Phase.SETTLEMENT
+    phase = after if count == len(deliveries(round)) else Phase.DEALING
     turned_up = round.revealed + (step.spread or (event.to,)) if step.face_up else round.revealed
     round = replace(round, deliveries=count, phase=phase, revealed=turned_up)
     if event.to.startswith("seat "):

@@ -47,9 +47,9 @@ class Setting:
     @property
     def ante(self) -> Amount:
         """The unit of rewards: the ante that the bets are multiples of."""
-        decision = self.terms.rulebook.decisions[0]
+        bases = (name for decision in self.terms.rulebook.decisions[:1] for name in decision.bases)
         seated = next(iter(self.seated.values()))
-        return seated[decision.bases[0] if decision.bases else next(iter(seated))]
+        return seated[next(bases, next(iter(seated)))]
 
     def in_antes(self, amount: Amount) -> float:
         """An amount as a reward; the one place where money becomes a float."""

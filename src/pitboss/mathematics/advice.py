@@ -46,7 +46,7 @@ def position_seen(terms: Terms, seen: RoundView) -> Position:
     early = {place: cards for place, cards in open_.items() if place not in due}
     shown = tuple(chain.from_iterable(open_.get(place, ()) for place in due))
     known = game_of(terms).known((*seen.discards, *others), early)
-    return Position(own.cards, shown, choices_made(terms, seen, own), known)
+    return Position(own.cards, shown, choices_made(terms, seen, own), known, own.wagers)
 
 
 def best_action(terms: Terms, seen: RoundView) -> PlayerChoice:

@@ -26,7 +26,7 @@ class MainGame:
     ev: Fraction
     average_wager: Fraction
     actions: Mapping[str, Shares]  # by decision: the share of each choice among the rounds that reach it
-    antes: int = 2  # how many antes everyone puts up before the deal
+    antes: Fraction = Fraction(2)  # how many antes everyone puts up before the deal
 
     @property
     def house_edge(self) -> Fraction:

@@ -9,6 +9,7 @@ together are one submission. Wagers of one offer are chosen for together, by the
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
@@ -18,9 +19,9 @@ from msgspec.structs import replace
 from pitboss.mathematics.design import SideSetting
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.main_game import solve
-from pitboss.mathematics.side_odds import question
+from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Refused, Terms
 from pitboss.rulebooks.completion import completed
 from pitboss.rulebooks.parts import Offer, Wager
 
@@ -53,6 +54,7 @@ class BestChoice:
     least: Fraction
     most: Fraction
     tried: int
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class BestTerms:
     side: Advantage
     terms: Terms
     choices: tuple[BestChoice, ...]
+    left_out: Mapping[str, str]  # by the title of an offer that cannot be counted, why
 
 
 def best_terms(terms: Terms, side: Advantage, setting: SideSetting | None = None) -> BestTerms:
@@ -71,13 +74,18 @@ def best_terms(terms: Terms, side: Advantage, setting: SideSetting | None = None
     edges = {place: solve(_chosen(terms, choice)).house_edge for place, choice in enumerate(mains)}
     best = side.best(edges)
     chosen = _chosen(terms, mains[best])
+    left_out: dict[str, str] = {}
     found = [_best_choice("main", "main game", mains[best], edges[best], list(edges.values()))]
     for offer in terms.rulebook.offers:
         wagers = [wager for wager in terms.rulebook.wagers if wager.offer == offer.name]
-        if wagers:
+        if not wagers:
+            continue
+        try:
             chosen, results = _best_of_offer(chosen, offer, wagers, side, setting)
             found += results
-    return BestTerms(side, chosen, tuple(found))
+        except Refused as refused:
+            left_out[offer.title] = str(refused)
+    return BestTerms(side, chosen, tuple(found), left_out)
 
 
 def _best_of_offer(
@@ -85,10 +93,14 @@ def _best_of_offer(
 ) -> tuple[Terms, list[BestChoice]]:
     choices = list(_offer_choices(terms, offer, wagers))
     every = [_chosen(terms, choice) for choice in choices]
-    edges = [[_edge(one, wager.name, setting) for wager in wagers] for one in every]
+    odds = [[_odds(one, wager.name, setting) for wager in wagers] for one in every]
+    edges = [[found.house_edge for found in row] for row in odds]
     best = side.best({place: sum(row, Fraction(0)) / len(row) for place, row in enumerate(edges)})
     results = [
-        _best_choice(wager.name, wager.title, choices[best], edges[best][column], [row[column] for row in edges])
+        replaced(
+            _best_choice(wager.name, wager.title, choices[best], edges[best][column], [row[column] for row in edges]),
+            notes=odds[best][column].notes,
+        )
         for column, wager in enumerate(wagers)
     ]
     return every[best], results
@@ -146,6 +158,6 @@ def _chosen(terms: Terms, choice: Choice) -> Terms:
     return Terms(terms.rulebook, completed(terms.rulebook, made))
 
 
-def _edge(terms: Terms, wager: str, setting: SideSetting) -> Fraction:
+def _odds(terms: Terms, wager: str, setting: SideSetting) -> SideOdds:
     meters = {name: amount for name, amount in setting.meters.items() if name in terms.meters}
-    return odds_of(question(terms, setting.players, meters), terms.wagers[wager]).house_edge
+    return odds_of(question(terms, setting.players, meters), terms.wagers[wager])

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 
+from pitboss.mathematics.deal_wagers import notes_of, under_best_play
 from pitboss.mathematics.kernels import suit_classes
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds, gain, lost, second_moment, value_of
@@ -16,6 +17,8 @@ MOST_CARDS = 7
 
 def on_cards(asked: Question, wager: Wager) -> SideOdds:
     """The hand by every set of cards that may lie at its places, sets counted once for all that equal them in suits."""
+    if (folding := under_best_play(asked, wager)) is not None:
+        return folding
     table = asked.terms.paytable(wager.name)
     assert table is not None
     program = compile_wager(asked.terms, wager.name)
@@ -41,10 +44,17 @@ def on_cards(asked: Question, wager: Wager) -> SideOdds:
         lost(counts[""], total),
     )
     variance = second_moment(lines) - value_of(lines) ** 2
-    stays = asked.terms.stands_on_fold(wager) or not any(item.fold_clause for item in asked.terms.rulebook.decisions)
-    notes = () if stays else ("for a player who stays in: a fold would forfeit it",)
     return SideOdds(
-        wager.name, wager.title, table.clause, table.variant, stake, asked.players, total, lines, variance, notes=notes
+        wager.name,
+        wager.title,
+        table.clause,
+        table.variant,
+        stake,
+        asked.players,
+        total,
+        lines,
+        variance,
+        notes=notes_of(asked, wager),
     )
 
 

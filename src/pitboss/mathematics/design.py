@@ -10,11 +10,12 @@ from pitboss.mathematics.nets import Meters
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import SideOdds, question
-from pitboss.mathematics.side_wagers import odds_of, side_wagers
+from pitboss.mathematics.side_wagers import counted, odds_of, side_wagers
 from pitboss.mathematics.whatif import changed, line_names, tables_in_force
 from pitboss.money import For, Odds, Push, To
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Refused, Terms
 
+MAIN_GAME = "The main game"
 MOST_VALUES = 100_000
 """No sweep may have more combinations: at a second each they would take a day."""
 
@@ -29,11 +30,12 @@ class SideSetting:
 
 @dataclass(frozen=True)
 class Figures:
-    """The main game and the side wagers by name."""
+    """The main game, none where it is out of reach, the side wagers by name, and by title what is left out and why."""
 
     terms: Terms
-    main: MainGame
+    main: MainGame | None
     sides: Mapping[str, SideOdds]
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,15 @@ class Touched:
 
 def figures(terms: Terms, setting: SideSetting | None = None) -> Figures:
     """The figures of the main game and of every side wager offered."""
-    everything = Touched(main=True, sides=tuple(wager.name for wager in side_wagers(terms)))
-    return Figures(terms, solve(terms), _sides(terms, everything, setting or SideSetting()))
+    setting, main, left_out = setting or SideSetting(), None, {}
+    try:
+        main = solve(terms)
+    except Refused as error:
+        left_out[MAIN_GAME] = str(error)
+    found = counted(question(terms, setting.players, setting.meters))
+    if main is None and not found.odds:
+        return Figures(terms, solve(terms), {})  # nothing is known, and the refusal says why
+    return Figures(terms, main, {one.wager: one for one in found.odds}, left_out | found.left_out)
 
 
 def redesigned(before: Figures, changes: Mapping[str, str], setting: SideSetting | None = None) -> Figures:
@@ -55,7 +64,9 @@ def redesigned(before: Figures, changes: Mapping[str, str], setting: SideSetting
     terms = changed(before.terms, changes)
     moved = touched(terms, changes)
     main = solve(terms) if moved.main else before.main
-    return Figures(terms, main, {**before.sides, **_sides(terms, moved, setting or SideSetting())})
+    return Figures(
+        terms, main, {**before.sides, **_sides(before, terms, moved, setting or SideSetting())}, before.left_out
+    )
 
 
 def touched(terms: Terms, lines: Mapping[str, object]) -> Touched:
@@ -69,9 +80,9 @@ def touched(terms: Terms, lines: Mapping[str, object]) -> Touched:
     return Touched(main, tuple(moved))
 
 
-def _sides(terms: Terms, moved: Touched, setting: SideSetting) -> dict[str, SideOdds]:
+def _sides(before: Figures, terms: Terms, moved: Touched, setting: SideSetting) -> dict[str, SideOdds]:
     asked = question(terms, setting.players, setting.meters)
-    return {wager.name: odds_of(asked, wager) for wager in side_wagers(terms) if wager.name in moved.sides}
+    return {name: odds_of(asked, terms.wagers[name]) for name in before.sides if name in moved.sides}
 
 
 @dataclass(frozen=True)

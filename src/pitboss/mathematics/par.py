@@ -13,9 +13,10 @@ from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.main_game import MainGame, distribution, solve
 from pitboss.mathematics.opening_chart import HandKind, OpeningChart
+from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import BreakEven, SideOdds, question
-from pitboss.mathematics.side_wagers import odds_of, side_wagers
+from pitboss.mathematics.side_wagers import counted, odds_of, side_wagers
 from pitboss.mathematics.strategy import StrategyCard, strategy_card
 from pitboss.mathematics.whatif import changed, tables_in_force
 from pitboss.rulebooks import Interpretation, Refused, Terms
@@ -71,6 +72,7 @@ class ParSheet:
     kinds: tuple[HandKind, ...]
     card: StrategyCard | None
     wagers: tuple[WagerSheet, ...]
+    left_out: Mapping[str, str]
     version: str = __version__
 
     @cached_property
@@ -113,17 +115,25 @@ def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None, card: bool
     """The sheet of a submission, with lines changed if so asked; the search for a strategy card may be left out."""
     terms = changed(terms, changes or {})
     game, limited = game_of(terms), terms.payout_limit is not None
+    try:
+        main = solve(terms)
+    except Refused as error:
+        why = error.violations[0]
+        allowed = f"{why.allowed}; the side wagers alone by pitboss odds and pitboss design"
+        raise refused(terms, f"PAR sheet, {why.where}", why.tried, allowed, why.clause) from error
+    left_out = counted(question(terms)).left_out
     opening = game.opening()
     return ParSheet(
         terms=terms,
         changes=changes or {},
-        main=solve(terms),
+        main=main,
         spread=distribution(terms),
         at_limit=_asked(lambda: round_result(terms, ante_limits(terms).maximum)) if limited else None,
         opening=opening if isinstance(opening, OpeningChart) else None,
         kinds=() if isinstance(opening, OpeningChart) else opening,
         card=_asked(lambda: strategy_card(terms)) if card else None,
-        wagers=tuple(_wager_sheet(terms, wager) for wager in side_wagers(terms)),
+        wagers=tuple(_wager_sheet(terms, wager) for wager in side_wagers(terms) if wager.title not in left_out),
+        left_out=left_out,
     )
 
 

@@ -6,6 +6,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pitboss.mathematics import drawing as charts
+from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.par import ParSheet
 
@@ -25,6 +26,8 @@ def page(sheet: ParSheet, date: str | None = None) -> str:
         terms=sheet.terms,
         book=sheet.terms.rulebook,
         date=date,
+        staked=staked_note(sheet.terms),
+        provisos=[(sheet_of.odds[0].title, note) for sheet_of in sheet.wagers for note in sheet_of.odds[0].notes],
         method=game_of(sheet.terms).method,
         plot=Markup(charts.distribution_plot(sheet.spread, "antes")),
         bars=Markup(charts.share_bars(sheet.main.actions)),

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -12,6 +12,7 @@ from pitboss.engine.places import PLAYERS, dealt_to
 from pitboss.engine.view import SeatView
 from pitboss.mathematics.known import Known
 from pitboss.mathematics.refusal import refused
+from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Decision
 
@@ -25,13 +26,15 @@ class Position:
 
     `cards` are the player's own, `shown` the table's that lie open, in the order in which they are turned up. `choices`
     were made at the decisions before, by their names: "check", "withdraw", or "2x" for a bet of twice its base.
-    `known` are cards that the rules would not show: dead ones and exposed ones.
+    `known` are cards that the rules would not show: dead ones and exposed ones. `staked` is what lies before the deal,
+    where it is known; it matters only where the wagers that every round needs may differ.
     """
 
     cards: tuple[Card, ...]
     shown: tuple[Card, ...] = ()
     choices: tuple[str, ...] = ()
     known: Known = field(default_factory=Known)
+    staked: Mapping[str, Amount] = field(default_factory=dict)
 
     @property
     def stage(self) -> int:

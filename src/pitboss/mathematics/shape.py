@@ -133,6 +133,7 @@ class SideBasis(StrEnum):
     TABLE_BEST = "the highest hand at the table"
     SUPER_BONUS = "a wager of the main game with odds of its own"
     ALONE = "one hand alone"
+    DEALS = "a duel, or the best of several hands"
 
 
 def side_of(terms: Terms, wager: Wager) -> SideBasis | None:
@@ -142,14 +143,14 @@ def side_of(terms: Terms, wager: Wager) -> SideBasis | None:
     shape = shape_of(terms)
     if isinstance(shape, CrazyFourShape) and wager.name == shape.super_bonus:
         return SideBasis.SUPER_BONUS
-    if wager.against is not None or wager.decision:
+    if wager.decision:
         return None
     if wager.everyones:
         return (
             SideBasis.TABLE_BEST if isinstance(shape, CrazyFourShape) and set(wager.hands) == set(shape.hands) else None
         )
-    if len(wager.hands) != 1:
-        return None
+    if wager.against is not None or len(wager.hands) != 1:
+        return None if wager.required else SideBasis.DEALS
     return _side_by_hand(terms, shape, wager) or (None if wager.required else SideBasis.ALONE)
 
 

@@ -1,12 +1,13 @@
 """The exact odds of every side wager, offered or merely lawful."""
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from pitboss.cards import four_card_values
-from pitboss.mathematics import card_wagers
+from pitboss.mathematics import card_wagers, deal_wagers
 from pitboss.mathematics.crazy_four import hand_wagers
 from pitboss.mathematics.crazy_four.kernels.cover_all import CoverAll, cover_all_counts
 from pitboss.mathematics.criss_cross import bonus_spin, community_wagers
@@ -25,7 +26,7 @@ from pitboss.mathematics.side_odds import (
     value_of,
 )
 from pitboss.money import Amount
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Refused, Terms
 from pitboss.rulebooks.parts import Offer, Wager
 
 
@@ -41,8 +42,31 @@ def odds(
     Meters left out stand at their seeds, stakes left out at the least allowed. `sharing` players bet on the
     dealer's hand of the Five Card Hand Bonus. `Refused` names what is unknown.
     """
-    asked = question(terms, players, meters, stakes, sharing)
-    return [odds_of(asked, wager) for wager in side_wagers(terms)]
+    return counted(question(terms, players, meters, stakes, sharing)).odds
+
+
+class Counted(NamedTuple):
+    """The odds of side wagers, and by the title of each that cannot be counted the reason in one line."""
+
+    odds: list[SideOdds]
+    left_out: dict[str, str]
+
+
+def counted(asked: Question) -> Counted:
+    """The odds of every side wager offered, and what is left out."""
+    return _tried((wager, asked) for wager in asked.terms.wagers.values())
+
+
+def _tried(wagers: Iterable[tuple[Wager, Question]]) -> Counted:
+    found = Counted([], {})
+    for wager, asked in wagers:
+        if side_of(asked.terms, wager) is None and (wager.required or wager.decision):
+            continue
+        try:
+            found.odds.append(odds_of(asked, wager))
+        except Refused as refused:
+            found.left_out[wager.title] = str(refused)
+    return found
 
 
 def side_wagers(terms: Terms) -> list[Wager]:
@@ -54,8 +78,11 @@ def odds_of(asked: Question, wager: Wager) -> SideOdds:
     """The odds of one side wager."""
     side = side_of(asked.terms, wager)
     if side is None:
-        known = f"a wager decided by {', '.join(_ODDS)}"
-        raise refused(asked.terms, f"odds of {wager.name}", "a wager that cannot be counted", known, wager.clause)
+        if wager.everyones:
+            tried, known = "the best hand of all players", "a wager on hands of one player, the dealer or the table"
+        else:
+            tried, known = "a wager that cannot be counted", f"a wager decided by {', '.join(_ODDS)}"
+        raise refused(asked.terms, f"odds of {wager.name}", tried, known, wager.clause)
     found = _ODDS[side](asked, wager)
     if found.ev > 0:
         return dataclasses.replace(found, notes=(*found.notes, "pays back more than is staked"))
@@ -65,7 +92,7 @@ def odds_of(asked: Question, wager: Wager) -> SideOdds:
 def lawful_tables(terms: Terms) -> Iterator[tuple[Wager, Terms]]:
     """Every side wager of the rulebook under each of its lettered tables, offered or not, with terms that offer it."""
     for wager in terms.rulebook.wagers:
-        if side_of(terms, wager) not in _ODDS:
+        if side_of(terms, wager) is None and (wager.required or wager.decision):
             continue
         offer = terms.rulebook.offer(wager.offer) if wager.offer else None
         for choice in _choices(offer):
@@ -73,16 +100,19 @@ def lawful_tables(terms: Terms) -> Iterator[tuple[Wager, Terms]]:
             yield wager, Terms(terms.rulebook, replace(terms.submission, offers=offers))
 
 
-def every_table(terms: Terms, players: int = 1, meters: Meters | None = None, sharing: int = 1) -> Iterator[SideOdds]:
+def every_table(terms: Terms, players: int = 1, meters: Meters | None = None, sharing: int = 1) -> Counted:
     """The odds of every lawful table at the least stake; each reads those of the meters that it knows."""
     names = list(dict.fromkeys(rule.name for rule in terms.rulebook.meters))
     for name in meters or {}:
         if name not in names:
             allowed = f"one of {', '.join(names)}" if names else "none: the rulebook has no meter"
             raise refused(terms, f"meter {name}", "an unknown meter", allowed)
-    for wager, offering in lawful_tables(terms):
+
+    def asked(offering: Terms) -> Question:
         known = {name: amount for name, amount in (meters or {}).items() if name in offering.meters}
-        yield odds_of(question(offering, players, known, sharing=sharing), wager)
+        return question(offering, players, known, sharing=sharing)
+
+    return _tried((wager, asked(offering)) for wager, offering in lawful_tables(terms))
 
 
 def cover_all(asked: Question, wager: Wager) -> SideOdds:
@@ -125,4 +155,5 @@ _ODDS: dict[SideBasis, Callable[[Question, Wager], SideOdds]] = {
     SideBasis.DEALER_FIVE_CARD: hand_wagers.on_hand,
     SideBasis.TABLE_BEST: cover_all,
     SideBasis.ALONE: card_wagers.on_cards,
+    SideBasis.DEALS: deal_wagers.on_deals,
 }

@@ -64,6 +64,7 @@ def wanted_odds(
     terms: Terms, name: str, edge: Fraction, of: str | None = None, setting: SideSetting | None = None
 ) -> Wanted:
     """The odds of a line that give the main game, or the side wager it pays, a house edge; `Refused` if none do."""
+    _refuse_not_offered(terms, name)
     line = line_of(terms, name)
     wager = _wager(terms, name, of)
     known: dict[Fraction, Fraction] = {}
@@ -86,16 +87,31 @@ def wanted_odds(
     return Wanted(line, wager, edge, now, point(below), point(above), crossing, exact, len(known))
 
 
+def _refuse_not_offered(terms: Terms, name: str) -> None:
+    """A line of a table that is the rulebook's and whose wagers the submission does not offer."""
+    table_id = name.partition(".")[0]
+    tables = [table for table in terms.rulebook.paytables if table.id == table_id]
+    wagers = [wager for table in tables for wager in map(terms.rulebook.wager, table.wagers) if wager]
+    if wagers and all(wager.name not in terms.wagers for wager in wagers):
+        allowed = f"{wagers[0].offer} = true in a submission, or a line of a wager that is offered"
+        raise refused(terms, name, f"{wagers[0].title}, which is not offered,", allowed)
+
+
 def _wager(terms: Terms, name: str, of: str | None) -> str:
     """Whose edge is meant: the main game's for its lines, else the wager's that the line pays."""
     moved = touched(terms, {name: ""})
     table_id = name.partition(".")[0]
     paid = {wager for table in tables_in_force(terms) if table.id == table_id for wager in table.wagers}
     choices = ([MAIN] if moved.main else []) + [side for side in moved.sides if side in paid]
-    if of is None:
+    if of is None and choices:
         return choices[0]
     if of not in choices:
-        raise refused(terms, f"edge of {of}", f"by {name}", f"one of {', '.join(choices)}")
+        raise refused(
+            terms,
+            f"edge of {of}",
+            f"by {name}",
+            f"one of {', '.join(choices)}" if choices else "a line that pays a wager",
+        )
     return of
 
 

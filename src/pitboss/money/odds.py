@@ -9,6 +9,7 @@ from pitboss.money.rate import MICROCENTS_PER_CENT, Rate
 from pitboss.money.value import Value
 
 _RATIO = re.compile(r"([0-9]{1,9}) (to|for) ([0-9]{1,9})")
+_LARGE = re.compile(r"[0-9]+ (to|for) [0-9]+")
 _SHARE = re.compile(r"(.+%) of (.+)")
 _METER = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -136,6 +137,8 @@ def parse_odds(text: str) -> Odds:
             return Push()
         if text.startswith("$"):
             return Fixed(Amount.parse(text))
+        if _LARGE.fullmatch(text):
+            raise ValueError(f"{text!r} is too large: each number of the odds has at most nine digits.")
     raise ValueError(f"{text!r} is not odds: write them as 3 to 2, 300 for 1, 10% of meter, push or $1,000.")
 
 

@@ -8,6 +8,7 @@ from pitboss.cards import Card
 from pitboss.money import Amount, Odds, Rate, parse_odds
 
 _WRITTEN = frozenset({Amount, Card, Rate})
+_SUCH: dict[type, str] = {Odds: "40 to 1", Card: "Ks", Rate: "5%"}
 
 
 def to_plain(value: object) -> str:
@@ -20,7 +21,7 @@ def to_plain(value: object) -> str:
 def from_plain(kind: type, value: object) -> object:
     """Decoding hook, strict: amounts and odds are text, never numbers."""
     if not isinstance(value, str):
-        raise ValueError(f'expected text such as "10.00", got {value!r}')
+        raise ValueError(f"it must be text such as {_SUCH.get(kind, '10.00')!r}, in quotes, not {value!r}")
     if kind is Amount:
         return Amount.parse(value)
     if kind is Card:

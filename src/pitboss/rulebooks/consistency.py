@@ -106,6 +106,9 @@ def _dangling_names(rulebook: Rulebook) -> Iterator[str]:
         if name is not None and name not in wagers:
             yield f"{where} names an unknown wager '{name}'"
     settled = {name for step in rulebook.settlement for name in step.wagers}
+    passes = [name for step in rulebook.settlement for name in step.wagers]
+    for name in sorted({name for name in settled if passes.count(name) > 1}):
+        yield f"settlement names the wager '{name}' twice; it is settled once, in one pass"
     for name in sorted(wagers - settled):
         yield f"wager '{name}' is settled in no pass"
 

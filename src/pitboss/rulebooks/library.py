@@ -121,7 +121,7 @@ def read_id(folder: Path) -> str:
 def read_toml(file: Traversable) -> dict[str, Any]:
     """The plain data of a file; `RulebookError` names the file and, where it is no TOML, the line."""
     try:
-        return tomllib.loads(file.read_bytes().decode("utf-8"))
+        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))  # some editors put a mark before the text
     except OSError as error:
         raise RulebookError(f"{file}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -152,8 +152,19 @@ def _gathered(variable: str) -> Library:
         if other is None:
             folders[id] = folder
         elif str(other) != str(folder):
-            out.append(LeftOut(str(folder), _taken(id, other)))
+            fault = _fault(folder)
+            if fault is None and isinstance(other, Path) and (first := _fault(other)) is not None:
+                out.append(LeftOut(str(other), first))
+                folders[id] = folder
+            else:
+                out.append(LeftOut(str(folder), fault or _taken(id, other)))
     return Library(folders, tuple(out))
+
+
+def _fault(folder: Path) -> str | None:
+    """The first fault of a folder, which is asked for only where two have the same id; a sound one takes it."""
+    faults = import_module("pitboss.rulebooks.folder_faults")
+    return None if faults.quick_look(folder) else str(faults.folder_faults(folder)[1][0])
 
 
 def _known(id: str) -> Traversable | None:

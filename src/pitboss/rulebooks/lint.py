@@ -3,139 +3,38 @@
 What only a table or a round can find out, `pitboss.table.lint` and `pitboss.audit.rehearsal` add.
 """
 
-import re
+import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from pitboss.rulebooks.clauses import Clause, Interpretation
-from pitboss.rulebooks.codec import convert
-from pitboss.rulebooks.consistency import dangling_citations, problems
 from pitboss.rulebooks.fault import Fault
+from pitboss.rulebooks.folder_faults import folder_faults
 from pitboss.rulebooks.lawful import check_submission
-from pitboss.rulebooks.library import ID, ID_MEANS, PARTS, SUBMISSIONS, RulebookError, read_toml
-from pitboss.rulebooks.lint_figures import figure_faults
-from pitboss.rulebooks.loader import hash_of, rulebook_data
+from pitboss.rulebooks.library import DATA, SHIPPED, SUBMISSIONS
+from pitboss.rulebooks.lint_figures import covered_faults
 from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.schema_faults import schema_faults
 from pitboss.rulebooks.submission import Submission, arranged, submission_from
-from pitboss.rulebooks.table_rules import TableRules
 from pitboss.rulebooks.violation import Refused
-
-FROM_ELSEWHERE = ("table", "clauses", "interpretations", "submissions", "hash")
-"""Fields of a rulebook that are no keys of rulebook.toml: the other files fill them."""
-FILE_OF = {"table": "table.toml", "clauses": "clauses.toml", "interpretations": "interpretations.toml"}
-_PROBLEM = re.compile(r"(rulebook[.\[]\S*|.+?) ((?:names|cites|belongs|stands|is|needs|equals|has|must|pays) .+)")
-
-
-class _Register(msgspec.Struct, forbid_unknown_fields=True):
-    """clauses.toml"""
-
-    clause: tuple[Clause, ...]
-
-
-class _Readings(msgspec.Struct, forbid_unknown_fields=True):
-    """interpretations.toml"""
-
-    interpretation: tuple[Interpretation, ...] = ()
 
 
 def lint(folder: Path) -> tuple[Rulebook | None, list[Fault]]:
     """The rulebook in a folder, if it can be read at all, and all that is wrong with it."""
-    parts, faults = _files(folder)
-    faults += _schema(parts)
-    if faults or len(parts) < len(PARTS) + len(SUBMISSIONS):
-        return None, [*faults, *_citations(parts)]
-    try:
-        rulebook: Rulebook = convert(rulebook_data(parts) | {"hash": hash_of(folder)}, Rulebook)
-    except msgspec.ValidationError as error:
-        return None, [Fault("rulebook.toml", "", str(error))]
-    found = [_located(line) for line in problems(rulebook)]
-    told = " ".join(fault.says for fault in found)
-    found += [fault for fault in figure_faults(rulebook) if not _told(fault, told)]
+    rulebook, found = folder_faults(folder)
+    if rulebook is None:
+        return None, found
     if not found:
-        found += [fault for name in SUBMISSIONS for fault in _submission(rulebook, name)]
+        found = [*covered_faults(rulebook), *(fault for name in SUBMISSIONS for fault in _submission(rulebook, name))]
+    if rulebook.id in SHIPPED and os.path.abspath(folder) != str(DATA / rulebook.id):
+        found.append(Fault("rulebook.toml", "id", f"'{rulebook.id}' is that of a rulebook that ships; choose another"))
     return rulebook, found
-
-
-def _files(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
-    """What can be read of the files, and what cannot."""
-    parts, faults = {}, []
-    for name in (*PARTS, *SUBMISSIONS):
-        if not (folder / name).is_file():
-            faults.append(Fault(name, "", "the file is missing"))
-            continue
-        try:
-            parts[name] = read_toml(folder / name)
-        except RulebookError as error:
-            faults.append(Fault(name, "", str(error).removeprefix(f"{folder / name}: ")))
-    return parts, faults
-
-
-def _schema(parts: dict[str, dict[str, Any]]) -> list[Fault]:
-    found: list[Fault] = []
-    kinds: dict[str, tuple[Any, tuple[str, ...]]] = {
-        "rulebook.toml": (Rulebook, FROM_ELSEWHERE),
-        "table.toml": (TableRules, ()),
-        "clauses.toml": (_Register, ()),
-        "interpretations.toml": (_Readings, ()),
-    }
-    for name, (kind, without) in kinds.items():
-        if name in parts:
-            found += schema_faults(name, parts[name], kind, without)
-    id = parts.get("rulebook.toml", {}).get("id")
-    if isinstance(id, str) and not ID.fullmatch(id):
-        found.append(Fault("rulebook.toml", "id", f"it must be {ID_MEANS}"))
-    return found
-
-
-def _citations(parts: dict[str, dict[str, Any]]) -> list[Fault]:
-    """Citations that lead nowhere, of data that is no rulebook yet; silent where the register itself is at fault."""
-    if not all(name in parts for name in ("clauses.toml", "interpretations.toml")):
-        return []
-    plain = rulebook_data({name: parts.get(name, {}) for name in (*PARTS, *SUBMISSIONS)})
-    known = [_ids(plain[name]) for name in ("clauses", "interpretations")]
-    if not all(known[0]) or not all(known[1]) or not known[0]:
-        return []
-    return [_located(line) for line in dangling_citations(plain, set(known[0]), set(known[1]))]
-
-
-def _ids(items: object) -> list[str]:
-    """The ids of a list; an empty one stands for an item that has none."""
-    if not isinstance(items, list):
-        return [""]
-    return [item["id"] if isinstance(item, dict) and isinstance(item.get("id"), str) else "" for item in items]
-
-
-def _located(line: str) -> Fault:
-    """A problem of the whole rulebook as a fault of the file it is in."""
-    match = _PROBLEM.fullmatch(line)
-    where, says = match.groups() if match else ("", line)
-    first, _, rest = where.removeprefix("rulebook").removeprefix(".").partition(".")
-    part = first.partition("[")[0]
-    if not where.startswith("rulebook"):
-        return Fault("rulebook.toml", where, says)
-    if part in FILE_OF:
-        key = rest if part == "table" else where.removeprefix("rulebook.")
-        return Fault(FILE_OF[part], key, says)
-    return Fault("rulebook.toml", where.removeprefix("rulebook."), says)
-
-
-def _told(fault: Fault, told: str) -> bool:
-    """Whether what a fault is about, in quotes, is spoken of already."""
-    names = re.findall(r"'[^']+'", fault.says)
-    return bool(names) and all(name in told for name in names)
 
 
 def _submission(rulebook: Rulebook, name: str) -> Iterator[Fault]:
     """Why one of the two submissions that come with a rulebook is unlawful."""
     data = rulebook.submissions[name.removesuffix(".toml")]
-    if data.get("rulebook") != rulebook.id:
-        yield Fault(name, "rulebook", f"it must be '{rulebook.id}', the id in rulebook.toml")
-        return
     misread = schema_faults(name, arranged(data, rulebook), Submission)
     if misread:
         yield from (replace(fault, key=fault.key.removeprefix("offers.")) for fault in misread)

@@ -14,17 +14,18 @@ from pitboss.rulebooks.rulebook import Rulebook
 
 FILE, TABLE = "rulebook.toml", "table.toml"
 MOST_SEATS = 20
+MOST_TIMES = 100
+"""No bet is more times its base; every size is an option of its own, to be shown and to be counted."""
 
 
 def figure_faults(rulebook: Rulebook) -> list[Fault]:
     """Every fault of the figures."""
-    return [
-        *_names(rulebook),
-        *_readings(rulebook),
-        *_tables(rulebook),
-        *_decisions(rulebook),
-        *_deals(rulebook),
-    ]
+    return [*_names(rulebook), *_readings(rulebook), *_tables(rulebook), *quick_faults(rulebook)]
+
+
+def quick_faults(rulebook: Rulebook) -> list[Fault]:
+    """Those of decisions and deals, which take no time to find and without which nothing could be counted."""
+    return [*_decisions(rulebook), *_deals(rulebook)]
 
 
 # Names
@@ -141,6 +142,10 @@ def _decisions(rulebook: Rulebook) -> Iterator[Fault]:
 
 
 def _bounds(key: str, decision: Decision) -> Iterator[Fault]:
+    largest = max(decision.most, *decision.multiples, decision.raised.most if decision.raised else 0)
+    if largest > MOST_TIMES:
+        yield Fault(FILE, key, f"{largest} times the base; at most {MOST_TIMES} are taken")
+        return
     if not 1 <= decision.least <= decision.most:
         yield Fault(FILE, key, f"least {decision.least} and most {decision.most}: 1 <= least <= most is wanted")
         return
@@ -149,6 +154,22 @@ def _bounds(key: str, decision: Decision) -> Iterator[Fault]:
     elif decision.raised and decision.raised.most < decision.times[-1]:
         says = f"{decision.raised.most} is less than {decision.times[-1]}, the most without"
         yield Fault(FILE, f"{key}.raised.most", says)
+
+
+def covered_faults(rulebook: Rulebook) -> Iterator[Fault]:
+    """Cards of the table that decide a hand and that nobody ever turns up."""
+    turned = {place for decision in rulebook.decisions for place in decision.reveals}
+    turned |= {place for step in rulebook.settlement for place in step.reveals}
+    decides = {name for wager in rulebook.wagers for name in wager.hands}
+    decides |= {name for duel in rulebook.duels for name in (duel.hand, duel.against)}
+    decides |= {bonus.decided_by for bonus in rulebook.hand_bonuses}
+    for dealing in rulebook.dealings:
+        covered = {to for step in dealing.steps if not step.face_up for to in step.spread or step.to} - turned
+        for hand in rulebook.hands:
+            for place in hand.places:
+                if hand.name in decides and place in covered:
+                    says = f"the cards at '{place}' decide it and are never turned up: no `reveals` names them"
+                    yield Fault(FILE, f"hands[{hand.name}].places", says)
 
 
 def _deals(rulebook: Rulebook) -> Iterator[Fault]:

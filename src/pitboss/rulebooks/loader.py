@@ -1,25 +1,18 @@
 """Loads and validates rulebooks, wherever the library has them."""
 
-import hashlib
 from copy import deepcopy
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from pitboss.rulebooks.codec import convert
-from pitboss.rulebooks.consistency import problems
+from pitboss.rulebooks.folder_faults import folder_faults, quick_look
 from pitboss.rulebooks.library import (
-    PARTS,
-    SUBMISSIONS,
     LeftOut,
     RulebookError,
     folder_of,
     ids,
     library,
-    read_toml,
     take,
 )
 from pitboss.rulebooks.rulebook import Rulebook
@@ -49,27 +42,14 @@ def submission_data(id: str, name: str) -> dict[str, Any]:
 
 
 def read_rulebook(folder: Traversable) -> Rulebook:
-    """The rulebook in a folder, checked; `RulebookError` says all that does not hold together."""
-    data = rulebook_data({name: read_toml(folder / name) for name in (*PARTS, *SUBMISSIONS)})
-    data["hash"] = hash_of(folder)
-    try:
-        rulebook: Rulebook = convert(data, Rulebook)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise RulebookError(f"{folder}: {error}") from error
-    found = problems(rulebook)
-    if found:
-        raise RulebookError(f"{folder}: {'; '.join(found)}")
+    """The rulebook in a folder, checked; `RulebookError` says the first fault with file and key, as lint does."""
+    place = Path(str(folder))
+    rulebook = quick_look(place)
+    if rulebook is None:
+        _, faults = folder_faults(place)
+        more = f" (and {len(faults) - 1} more: pitboss rules lint tells all)" if len(faults) > 1 else ""
+        raise RulebookError(f"{place / str(faults[0])}{more}")
     return rulebook
-
-
-def rulebook_data(parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The files of a folder as the one value they make up."""
-    return parts["rulebook.toml"] | {
-        "table": parts["table.toml"],
-        "clauses": parts["clauses.toml"].get("clause", []),
-        "interpretations": parts["interpretations.toml"].get("interpretation", []),
-        "submissions": {Path(name).stem: parts[name] for name in SUBMISSIONS},
-    }
 
 
 def _sorted_out() -> tuple[tuple[Rulebook, ...], tuple[LeftOut, ...]]:
@@ -86,11 +66,3 @@ def _sorted_out() -> tuple[tuple[Rulebook, ...], tuple[LeftOut, ...]]:
 @cache
 def _load(folder: str) -> Rulebook:
     return read_rulebook(Path(folder))
-
-
-def hash_of(folder: Traversable) -> str:
-    """By which logs and histories know the law they were played by."""
-    digest = hashlib.sha256()
-    for name in PARTS:
-        digest.update((folder / name).read_bytes())
-    return digest.hexdigest()

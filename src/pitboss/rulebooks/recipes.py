@@ -29,7 +29,7 @@ def recipe_problems(rulebook: Rulebook) -> Iterator[str]:
     for rule in rulebook.rankings:
         fault = order_fault(rule.cards, rule.order)
         if fault:
-            yield f"ranking {rule.name}: {fault}"
+            yield f"ranking {rule.name} is no order of hands: {fault}"
             return
     yield from _hands(rulebook)
     yield from _wagers(rulebook)
@@ -190,4 +190,4 @@ def _lines(rulebook: Rulebook) -> Iterator[str]:
 def _kinds(where: str, ranking: str, lines: tuple[PaytableLine, ...], kinds: Kinds) -> Iterator[str]:
     for line in lines:
         if line.hand not in kinds.get(ranking, ()):
-            yield f"{where}: no {ranking} hand is called '{line.hand}'"
+            yield f"{where} pays a hand '{line.hand}', and hands of {ranking} are {', '.join(kinds.get(ranking, ()))}"

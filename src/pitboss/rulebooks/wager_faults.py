@@ -1,6 +1,6 @@
 """What must hold of wagers and bets among each other: none waits for what may not be there, each table is reached."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pitboss.money import MeterShare, parse_odds
 from pitboss.rulebooks.parts import Decision, Wager
@@ -15,6 +15,10 @@ def wager_problems(rulebook: Rulebook) -> Iterator[str]:
     """Every wager, bet or table that leads nowhere, one line each."""
     for wager in rulebook.wagers:
         yield from _wager(rulebook, wager)
+    for offer in rulebook.offers:
+        ring = _ring({one.name: one.needs for one in rulebook.offers}, offer.name, offer.name, ())
+        if ring is not None:
+            yield f"offer {offer.name} needs itself" + (f", by way of {', '.join(ring)}" if ring else "")
     for number, decision in enumerate(rulebook.decisions):
         yield from _base(rulebook, number, decision)
     yield from _tables(rulebook)
@@ -30,7 +34,7 @@ def _wager(rulebook: Rulebook, wager: Wager) -> Iterator[str]:
         yield f"{where} is made in turn and can be neither required nor offered"
     if wager.equals == wager.name:
         yield f"{where} equals itself"
-    ring = _ring(rulebook, wager.name, wager.name, ())
+    ring = _ring({one.name: one.needs for one in rulebook.wagers}, wager.name, wager.name, ())
     if ring is not None:
         yield f"{where} needs itself, by way of {', '.join(ring)}" if ring else f"{where} needs itself"
     for name in wager.needs:
@@ -44,14 +48,15 @@ def _wager(rulebook: Rulebook, wager: Wager) -> Iterator[str]:
             yield from _meter(rulebook, where, word)
 
 
-def _ring(rulebook: Rulebook, start: str, name: str, passed: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The wagers by way of which one needs itself; None where it does not."""
-    wager = rulebook.wager(name)
-    for needed in wager.needs if wager else ():
+def _ring(
+    needs: Mapping[str, tuple[str, ...]], start: str, name: str, passed: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """By way of what something needs itself; None where it does not."""
+    for needed in needs.get(name, ()):
         if needed == start:
             return passed
         if needed not in passed:
-            found = _ring(rulebook, start, needed, (*passed, needed))
+            found = _ring(needs, start, needed, (*passed, needed))
             if found is not None:
                 return found
     return None

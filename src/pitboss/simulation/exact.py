@@ -1,18 +1,20 @@
 """What a simulation should come to: the exact values that the mathematics know, per unit of each row."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.mathematics import main_game, side_wagers
 from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import question
+from pitboss.rulebooks import Refused
 from pitboss.rulebooks.parts import Wager
 from pitboss.simulation.best_play import BestPlay
 from pitboss.simulation.simulation import Simulation
 
 OPTIMAL = "optimal"
-WHATEVER_IS_PLAYED = (SideBasis.COMMUNITY, SideBasis.HOLE_AND_BURNS, SideBasis.ALONE)
+WHATEVER_IS_PLAYED = (SideBasis.COMMUNITY, SideBasis.HOLE_AND_BURNS, SideBasis.ALONE, SideBasis.DEALS)
 """Wagers decided by cards that nobody's decisions change; where a fold leaves them, any strategy will do."""
 
 
@@ -31,7 +33,8 @@ def exact_values(simulation: Simulation) -> dict[str, Fraction]:
     asked = question(terms, seated.seats, seated.meters, stakes, sharing=seated.seats)
     for wager in side_wagers.side_wagers(terms):
         if wager.name in stakes and _known(simulation, wager):
-            found[wager.name] = side_wagers.odds_of(asked, wager).ev
+            with suppress(Refused):  # what cannot be counted is simulated all the same
+                found[wager.name] = side_wagers.odds_of(asked, wager).ev
     return found
 
 
@@ -50,8 +53,8 @@ def _known(simulation: Simulation, wager: Wager) -> bool:
     side = side_of(terms, wager)
     if side in WHATEVER_IS_PLAYED and stands:
         return True
-    if side is SideBasis.ALONE:
-        return False  # its odds are those of a player who stays in
+    if side in (SideBasis.ALONE, SideBasis.DEALS):
+        return False  # its odds are those of a player who stays in, or who plays as the wager likes best
     if side is SideBasis.DEALER_FIVE_CARD and simulation.table.seats > 1 and not stands:
         return False  # a jackpot is shared by those who did not fold
     return simulation.strategy.name == OPTIMAL

@@ -18,6 +18,9 @@ from pitboss.simulation.table import ALL, MAIN
 from pitboss.simulation.tally import Sums, Tally
 
 CONFIDENCE = 0.95
+FAR = 6
+"""No mean lies so many of its true standard errors off: the error of the sample is not the true one."""
+UNSEEN = "wins too rare for so few rounds came up less or more often than they should, so the interval does not hold"
 HEADINGS = ("wager", "staked", "net", "mean return", "std. error", "interval", "exact", "z")
 
 
@@ -89,6 +92,13 @@ class Estimate:
         """How many standard errors the mean lies from the exact value."""
         error = self.standard_error
         return None if self.exact is None or not error else (self.mean - float(self.exact)) / error
+
+    @property
+    def is_far(self) -> bool:
+        """Whether the exact value lies further off than any sample's, so that the error itself must be wrong."""
+        if self.exact is None or self.rounds < 2:
+            return False
+        return abs(self.mean - float(self.exact)) > FAR * self.standard_error + 1e-9
 
 
 @dataclass(frozen=True)
@@ -174,8 +184,12 @@ class SimulationResult:
 
     @property
     def remark(self) -> str | None:
-        """What must be known of the strategy to read the estimates."""
-        return SampledPlay.remark if isinstance(self.simulation.strategy, SampledPlay) else None
+        """What must be known of the strategy, and of wins too rare to be seen, to read the estimates."""
+        words = [SampledPlay.remark] if isinstance(self.simulation.strategy, SampledPlay) else []
+        far = [one.row.title for one in self.estimates.values() if one.is_far]
+        if far:
+            words.append(f"{', '.join(far)}: {UNSEEN}")
+        return "; ".join(words) or None
 
     # How a result leaves
 

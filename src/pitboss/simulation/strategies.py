@@ -176,7 +176,7 @@ def strategy_for(table: SimulatedTable, strategy: "str | Strategy | Decide | Cri
 
 
 def always(what: str) -> Decide:
-    """Chooses alike whatever the cards: a bet of so many antes or the nearest that is allowed, or what is named.
+    """Chooses alike whatever the cards: a bet of so many antes or the nearest that is open, or what is named.
 
     Where there is no bet it is a check, and where what is named is not open it is what risks least short of a fold.
     """
@@ -203,6 +203,10 @@ def _named(table: SimulatedTable, name: str) -> Strategy:
         return AtRandom()
     named = what and any(what in choices for choices in table.choices)
     if word == "always" and (named or (what.isdecimal() and int(what))):
+        sizes = {int(times[:-1]) for choices in table.choices for times in choices if times[:-1].isdecimal()}
+        if what.isdecimal() and sizes and int(what) not in sizes:
+            known = f"one of {', '.join(f'always:{size}' for size in sorted(sizes))}"
+            raise refused(table.terms, "strategy", f"'{name}', a bet that is never offered,", known)
         return ByFunction(name, always(what))
     if isinstance(table, AnyGameTable) and not (name in FAST and table.has_fast_solver):
         if name in PLAYED:

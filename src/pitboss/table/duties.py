@@ -124,8 +124,6 @@ def _void_need(table: Table, round: Round, at: int) -> Duty | None:
 def _next_action(table: Table, round: Round) -> Duty:
     """What the round itself waits for."""
     rulebook = table.terms.rulebook
-    decision = rulebook.decisions[min(round.stage, len(rulebook.decisions) - 1)]
-
     match round.phase:
         case Phase.WAGERS:
             return _next_wager(table, round)
@@ -140,8 +138,10 @@ def _next_action(table: Table, round: Round) -> Duty:
             title, clause = _next_card(table, round)
             return _action_duty(table, "deal", title, clause, to)
         case Phase.DECISION:
+            decision = rulebook.decisions[round.stage]
             return _action_duty(table, "bet", "Decide", decision.clause, f"seat {to_act(round)}")
         case Phase.REVEAL:
+            decision = rulebook.decisions[round.stage]
             where = ", ".join(decision.reveals)
             return _action_duty(table, "reveal", "Turn cards up", decision.reveal_clause, where)
     return _next_settlement(table, round)

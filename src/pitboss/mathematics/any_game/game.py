@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.cards import STANDARD, Card, HandValue, ranking_of
 from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard
+from pitboss.mathematics.antes import antes, units
 from pitboss.mathematics.any_game import advice
 from pitboss.mathematics.any_game.distribution import distribution
 from pitboss.mathematics.any_game.reach import Reach, estimate
@@ -40,8 +41,13 @@ class AnyGame:
 
     @cached_property
     def program(self) -> Program:
-        """The main game, compiled."""
-        return compile_terms(self.terms)
+        """The main game, compiled, with what is staked before the deal in units of which the ante is `scale`."""
+        return compile_terms(self.terms, antes=units(self.terms)[0])
+
+    @cached_property
+    def scale(self) -> int:
+        """How many units the ante is: one, unless the wagers that every round needs may differ."""
+        return units(self.terms)[1]
 
     @property
     def exposable(self) -> Mapping[str, int]:
@@ -107,12 +113,15 @@ class AnyGame:
 
     def answer(self, found: Solution) -> MainGame:
         """A solution of the program as that of the main game."""
-        antes = sum(self.program.antes)
-        return MainGame(self.terms, found.deals, found.ev, found.average_wager, found.actions, antes)
+        ev, wagered, before = (
+            Fraction(value) / self.scale for value in (found.ev, found.average_wager, sum(self.program.antes))
+        )
+        return MainGame(self.terms, found.deals, ev, wagered, found.actions, before)
 
     def distribution(self, known: Known) -> Distribution:
         """What a round nets, in antes."""
-        return distribution(self.program, known.deck)
+        spread = distribution(self.program, known.deck)
+        return Distribution({net / self.scale: count for net, count in spread.counts.items()})
 
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
         """Dead cards; a card that lies open before its time is refused."""
@@ -123,7 +132,8 @@ class AnyGame:
     def options(self, position: Position) -> Shares:
         """What every option of the decision at hand is worth."""
         program = self.program
-        held = program.antes
+        staked, scale = units(self.terms, position.staked)
+        held = tuple(staked.get(stake.name, 0) for stake in program.stakes)
         for street, name in zip(program.streets, position.choices, strict=False):
             held = staked_after(_named(street.choices, name), held) or held
         stakes = {stake.name: held[at] for at, stake in enumerate(program.stakes) if not stake.is_bonus}
@@ -134,7 +144,7 @@ class AnyGame:
             program.streets[position.stage].name,
             position.known.dead,
         )
-        return advice.advise(program, known).options
+        return {name: value / scale for name, value in advice.advise(program, known).options.items()}
 
     def opening(self) -> Opening:
         """The first decision by kind of the player's own cards."""
@@ -147,7 +157,7 @@ class AnyGame:
         found: dict[str, list[SeenDeal]] = {}
         for value, deal in sorted(hands, key=lambda hand: -hand[0].strength):
             found.setdefault(_kind(value), []).append(deal)
-        return tuple(_hand_kind(name, deals) for name, deals in found.items())
+        return tuple(_hand_kind(name, deals, self.scale) for name, deals in found.items())
 
     def strategy_card(self, report: Report) -> StrategyCard:
         """No lines are known how to search for."""
@@ -161,10 +171,9 @@ class AnyGame:
         """A round's net result in dollars, by antes and side wagers as multiples of what divides them all."""
         terms = self.terms
         stakes = {wager.name: asked.stakes[wager.name].cents for wager in sides}
-        unit = gcd(ante.cents, *stakes.values())
-        main = {stake.name: ante.cents // unit * stake.antes for stake in self.program.stakes if stake.antes}
-        antes = main | {name: cents // unit for name, cents in stakes.items()}
-        program = compile_terms(terms, tuple(stakes), antes)
+        cents = {name: amount.cents for name, amount in antes(terms, ante).items()} | stakes
+        unit = gcd(*cents.values())
+        program = compile_terms(terms, tuple(stakes), {name: staked // unit for name, staked in cents.items()})
         step = Fraction(unit, 100)
         self._refuse_limited(program, step)
         spread = distribution(program)
@@ -208,12 +217,12 @@ def _kind(value: HandValue[Any]) -> str:
     return value.describe() if category in ("pair", "high_card") else category.replace("_", " ")
 
 
-def _hand_kind(name: str, deals: Sequence[SeenDeal]) -> HandKind:
-    """Deals put together: how many hands choose what, and what they are worth on average."""
+def _hand_kind(name: str, deals: Sequence[SeenDeal], scale: int) -> HandKind:
+    """Deals put together: how many hands choose what, and what they are worth on average, in antes."""
     choices: Counter[str] = Counter()
     hands, worth = 0, Fraction(0)
     for deal in deals:
         hands += deal.weight
         choices[deal.best] += deal.weight
         worth += deal.weight * deal.options[deal.best]
-    return HandKind(name, hands, dict(choices), worth / hands)
+    return HandKind(name, hands, dict(choices), worth / hands / scale)

@@ -87,13 +87,16 @@ def wager(found: side_odds.SideOdds) -> answers.WagerOdds:
 
 def opening(terms: Terms, found: chart.OpeningChart | tuple[chart.HandKind, ...]) -> answers.OpeningAnswer:
     """The first decision: a square of starting hands, or kinds of hands."""
-    first = terms.rulebook.decisions[0]
+    first = next(iter(terms.rulebook.decisions), None)
+    key = first.key if first else ""
     if isinstance(found, chart.OpeningChart):
         names, ranks = option_names(found.bets), tuple(reversed(RANKS))
-        return answers.OpeningAnswer(decision=first.key, options=names, ranks=ranks, hands=_hands(found), kinds=())
-    names = tuple(name for name in choices_of(first) if any(kind.choices.get(name) for kind in found))
+        return answers.OpeningAnswer(decision=key, options=names, ranks=ranks, hands=_hands(found), kinds=())
+    names = tuple(
+        name for name in (choices_of(first) if first else ()) if any(kind.choices.get(name) for kind in found)
+    )
     kinds = tuple(_kind(kind, names) for kind in found)
-    return answers.OpeningAnswer(decision=first.key, options=names, ranks=(), hands=(), kinds=kinds)
+    return answers.OpeningAnswer(decision=key, options=names, ranks=(), hands=(), kinds=kinds)
 
 
 def _hands(found: chart.OpeningChart) -> tuple[answers.OpeningHand, ...]:

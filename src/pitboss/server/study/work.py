@@ -55,7 +55,7 @@ def long_answer(question: asking.Question, report: Report) -> tuple[answers.Long
 def _odds(terms: Terms, asked: asking.Odds) -> answers.OddsAnswer:
     meters, stakes = asking.not_negative(asked.meters, "meter"), dict(asked.stakes)
     if asked.every:
-        found = list(side_wagers.every_table(terms, asked.players, meters, asked.sharing))
+        found = side_wagers.every_table(terms, asked.players, meters, asked.sharing).odds
     else:
         found = side_wagers.odds(terms, asked.players, meters, stakes, asked.sharing)
     shown = {name: meters.get(name, figures.seed) for name, figures in terms.meters.items()}
