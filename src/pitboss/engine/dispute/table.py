@@ -185,8 +185,17 @@ class DisputeTable(Record):
             case Phase.DECISION | Phase.REVEAL:
                 return not moment.settling and self.round.stage >= self._stage_of(moment)
             case Phase.SETTLEMENT:
-                return self._steps_done() >= self._step_of(moment)
+                return moment.at != Phase.VALIDATION and self._steps_done() >= self._step_of(moment)
+            case Phase.VALIDATION:
+                return self._waits(moment)
         return False
+
+    def _waits(self, moment: Moment) -> bool:
+        """Whether the payout waits that something befell the round by; others of its turn were validated before."""
+        if moment.at != Phase.VALIDATION or not self.round.held or self._steps_done() < self._step_of(moment):
+            return False
+        waiting = [line.base for line in self.round.held]
+        return moment.wager not in waiting or moment.wager == waiting[0]
 
     def _stage_of(self, moment: Moment) -> int:
         return self.bets.index(moment.at) if moment.at in self.bets else 0
@@ -314,7 +323,9 @@ class DisputeTable(Record):
         if void.moment.at == Phase.VALIDATION and done >= due and not self.round.held:
             self.tell("void at", void.moment.at, "it while a payout waits")
             raise Unsettled(*self.problems)
-        return done >= due and bool(self.round.held) is (void.moment.at == Phase.VALIDATION)
+        if void.moment.at == Phase.VALIDATION:
+            return self._waits(void.moment)
+        return done >= due and not self.round.held
 
     def _next_step(self) -> RoundAction:
         if self.round.held:
