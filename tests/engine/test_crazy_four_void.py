@@ -71,7 +71,7 @@ def test_a_void_round_returns_every_wager_even_of_those_who_folded(moment: str) 
 # Where each reason can be found; after the first seat is settled, seat 2's jackpots wait for validation.
 LISTED = {
     "14(a)": {"dealing"},
-    "14(d)": {"dealing", "before the decisions"},
+    "14(d)": {"before the decisions"},  # in stacks the dealer's cards are the last
     "14(f)": {"dealing"},
     "9(f)": {"before the decisions", "after a fold", "before the first seat is settled"},
 }

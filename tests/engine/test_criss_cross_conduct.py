@@ -29,7 +29,7 @@ CARDS = "cross 2c 9d Kh 9s 5c, 2 Kc 3d, 5 Kd 4s"
 LEAVING = [
     case(MA, "6(b)", "6(b)"),
     case(MD, "7.B(3)", "7.B(3)"),
-    case(NJ, "40.6(c)", "40.6(c)"),
+    case(NJ, "40.6(c)", "reading leaving-abandons"),
 ]
 
 
@@ -196,9 +196,11 @@ def test_a_breach_found_in_settlement_takes_back_a_bonus_that_was_paid() -> None
 
 
 @pytest.mark.clause(MD, "11.A(5)")
-def test_what_is_settled_is_not_forfeited_and_no_other_clause_forfeits() -> None:
+def test_what_is_settled_is_forfeited_too_and_no_other_clause_forfeits() -> None:
     done = play(bet_on(two_players(MD)), Settle(), Settle(), Settle())  # seat 5 is settled
-    assert refused(done, Forfeit(5, "11.A(5)")).clause == "11.A(5)"
+    taken = [item for item in play(done, Forfeit(5, "11.A(5)")).lines if item.seat == 5]
+    assert sum(item.returned.cents for item in taken) == 0
+    assert sum(item.stake.cents for item in taken) == sum(stake.cents for stake in done.seats[5].wagers.values())
     assert play(done, Forfeit(2, "11.A(5)")).seats[2].forfeited == "11.A(5)"
     assert refused(done, Forfeit(2, "11.B(2)(a)")).allowed == "11.A(5)"
     assert refused(settled(done), Forfeit(2, "11.A(5)")).where == "seat 2"

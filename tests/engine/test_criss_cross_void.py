@@ -3,8 +3,9 @@
 import pytest
 
 from engine.rounds import CARD_ROOM, MA, MD, NJ, case, dealt, events_of, moves, refused, settled, table, told, wagered
+from pitboss.cards import Card
 from pitboss.engine import Phase, Result, Round, play
-from pitboss.engine.actions import Bet, CloseBets, PlaceWager, Reveal, Settle, Void
+from pitboss.engine.actions import Bet, CloseBets, Deal, PlaceWager, Reveal, Settle, Void
 from pitboss.engine.events import MeterFed, MeterPaid, MeterReversed
 from pitboss.engine.view import view
 from pitboss.money import Amount
@@ -27,7 +28,7 @@ LAWS = [
     case(NJ, "40.12(c)", "40.12(c)"),
     case(CARD_ROOM, "Irregularities 1", "Irregularities 1"),
 ]
-# What the two players have done; None: the deal has not begun.
+# What the two players have done; None: one card is dealt.
 MOMENTS = {
     "dealing": None,
     "decision": "",
@@ -52,7 +53,7 @@ def at(rulebook: str, moment: str, readings: dict[str, str] | None = None) -> Ro
         table(rulebook, **CHOICES[rulebook], readings=readings or {}), f"2: antes 5, {BONUS[rulebook]}; 5: antes 10"
     )
     if made is None:
-        return play(round, CloseBets())
+        return play(round, CloseBets(), Deal((Card.parse("As"),)))
     return play(dealt(round), *moves(made)) if made else dealt(round)
 
 

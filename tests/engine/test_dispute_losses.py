@@ -93,12 +93,18 @@ def test_a_forfeiture_in_the_settlement_takes_back_what_was_paid() -> None:
 
 
 @pytest.mark.clause(MD, "11.A(5)")
-def test_a_settled_hand_is_not_forfeited() -> None:
+def test_a_settled_hand_is_forfeited_while_the_round_is_open() -> None:
     player = seat(3, "9c 9d", STAYED, forfeited="11.A(5)", after={"seat": 3})
     document = maryland(player, seat(1, "Ac Kd", STAYED))
-    assert refusals(document) == (
-        'md-criss-cross 11.A(5): seat 3: a forfeiture refused; allowed: a seat in the round, after "no more bets" and '
-        "until its wagers are settled",
+    lines = next(one.lines for one in answer(document).seats if one.seat == 3)
+    assert sum(line.returned.cents for line in lines) == 0
+    assert {line.wager for line in lines if line.result == "forfeited"} == {
+        line.wager for line in lines if line.result == "reversed"
+    }
+    bound = {**document, "submission": {"readings": {"forfeiture-time": "until-settled"}}}
+    assert refusals(bound) == (
+        "md-criss-cross 11.A(5): seat 3: a forfeiture refused; allowed: a seat in the round with something to take, "
+        'after "no more bets" and until its wagers are settled',
     )
     (only,) = refusals(maryland(player))  # and here the round was over
     assert only.startswith("seat 3: forfeited at settlement, after every wager of seat 3 refused")
@@ -173,7 +179,7 @@ def test_crazy_four_knows_no_forfeiture() -> None:
 @pytest.mark.clause(MA, "6(b)")
 @pytest.mark.clause(MD, "7.B(3)")
 @pytest.mark.clause(NJ, "40.6(c)")
-@pytest.mark.parametrize(("rulebook", "clause"), [(MA, "6(b)"), (MD, "7.B(3)"), (NJ, "40.6(c)")])
+@pytest.mark.parametrize(("rulebook", "clause"), [(MA, "6(b)"), (MD, "7.B(3)"), (NJ, "reading leaving-abandons")])
 def test_wagers_of_a_player_who_left_are_lost_where_the_floor_ruled_so(rulebook: str, clause: str) -> None:
     wagers = "ante_across 10, ante_down 10, five_card_bonus 5, across 20"
     document = criss_cross(

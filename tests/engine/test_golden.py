@@ -109,11 +109,11 @@ LINES = {
         6 play 30 60               even money
         6 super_bonus 2000 2010    10 at 200 to 1
         6 queens_up 250 255        5 at 50 to 1
-        4 four_card_envy_bonus 500 500   seat 6 holds four aces, 5 wagered
-        3 four_card_envy_bonus 100 100   seat 6 holds four aces, 1 wagered; a fold does not end the right to it
         6 magic_card 20 20         the 2c was drawn: 20 for 1 on the 1 wagered on the player's hand
         6 lucky_bonus 10 10        the dealer's position was drawn: 5 for 1 on the 2 wagered on the dealer's hand
         6 four_card_progressive 5001.05 5001.05   all of the meter: its seed and 15% of 1 + 5 + 1
+        4 four_card_envy_bonus 500 500   seat 6 holds four aces, 5 wagered
+        3 four_card_envy_bonus 100 100   seat 6 holds four aces, 1 wagered; a fold does not end the right to it
         6 five_card_progressive 300 300     four of a kind, 1 at 300 for 1
         6 five_card_hand_bonus_player 500 500   four of a kind, 1 at 500 for 1
         6 five_card_hand_bonus_dealer 333.35 333.35   10% of 10000.50 by the dealer's straight flush, among three
@@ -122,11 +122,11 @@ LINES = {
         4 play 0 0
         4 super_bonus 300 320      20 at 15 to 1, whatever the dealer has
         4 queens_up 300 310        10 at 30 to 1
-        6 four_card_envy_bonus 5 5     seat 4 holds a straight flush, 1 wagered
-        3 four_card_envy_bonus 5 5     the same
         4 five_card_progressive 0 0    all five cards: ten high
         4 lucky_bonus 5 5          5 for 1 on 1
         4 four_card_progressive 500 500     straight flush, 5 at 100 for 1
+        6 four_card_envy_bonus 5 5     seat 4 holds a straight flush, 1 wagered
+        3 four_card_envy_bonus 5 5     the same
         4 five_card_hand_bonus_dealer 333.35 333.35   an equal share, though only 1 was wagered
         3 lucky_bonus 5 5          the wager on the dealer's hand outlives the fold
         3 five_card_hand_bonus_dealer 333.35 333.35

@@ -280,7 +280,7 @@ EXPOSED = {
 }
 SHUFFLER = {"clause": "Irregularities 2", "device": "shuffler", "reading": "shuffler-malfunction"}
 IRREGULARITIES: dict[str, Any] = {
-    "wrong_number_of_cards": {"clause": "Irregularities 1", "phases": ROUND, "remedies": ["void"]},
+    "wrong_number_of_cards": {"clause": "Irregularities 1", "phases": ROUND, "dealt": ["any"], "remedies": ["void"]},
     "shuffler_jam": {**SHUFFLER, "remedies": ["void", "reshuffle"], "readings": {"deck-in-play": ["reshuffle"]}},
     "shuffler_broken": {
         **SHUFFLER,
@@ -300,9 +300,9 @@ IRREGULARITIES: dict[str, Any] = {
         "remedies": ["play_on"],
         "reading": "touched-early",
     },
-    "community_card_exposed": {**EXPOSED, "phases": SHOWN},
-    "player_card_exposed": {**EXPOSED, "phases": SHOWN},
-    "bonus_card_exposed": {**EXPOSED, "phases": [*SHOWN, "settlement"]},
+    "community_card_exposed": {**EXPOSED, "phases": SHOWN, "dealt": ["top", "left", "middle", "right", "bottom"]},
+    "player_card_exposed": {**EXPOSED, "phases": SHOWN, "dealt": ["own"]},
+    "bonus_card_exposed": {**EXPOSED, "phases": [*SHOWN, "settlement"], "dealt": ["burn"]},
 }
 
 
@@ -313,7 +313,7 @@ def test_every_irregularity(name: str, typed: dict[str, Any]) -> None:
 
 
 VOIDS: dict[str, Any] = {
-    "count": {"clause": "Irregularities 1", "phases": ROUND},
+    "count": {"clause": "Irregularities 1", "phases": ROUND, "dealt": ["any"]},
     "shuffler": {
         "clause": "Irregularities 2",
         "phases": ["wagers", *ROUND],

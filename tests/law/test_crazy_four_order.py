@@ -308,6 +308,8 @@ TAKEN = {
     "link-wager-amount": "own-table",
     "void-after-settlement": "reversed",
     "void-after-fold": "everything",
+    "stub-recount": "recounted",
+    "preshuffled-cut": "cut",
     "void-after-forfeit": "stays",
     "all-folded": "always",
     "contribution-time": "accepted",

@@ -9,6 +9,7 @@ from law.crazy_table import (
     FLOOR,
     MAIN,
     METHODS,
+    NOON,
     PLAYERS,
     SYSTEM,
     at_decision,
@@ -44,7 +45,7 @@ from pitboss.engine.events import CardsDealt, PayoutValidated
 from pitboss.money import Amount
 from pitboss.rulebooks import Violation
 from pitboss.rulebooks.table_rules import Role
-from pitboss.table import Table
+from pitboss.table import Table, duties
 from pitboss.table.commands import (
     Attest,
     ChangeMethod,
@@ -158,16 +159,32 @@ def test_a_ruling_on_chips_is_the_floors_and_only_of_what_differs() -> None:
     assert refused(table, ruling).clause == "reading chip-count"  # nothing differs yet
     assert refused(dealt(table), by(DEALER, CountChips, chips=1)).clause == "7(b)"  # nor is a count due any more
     table = do(table, by(DEALER, CountChips, chips=2))
-    assert refused(table, by(DEALER, CountChips, chips=1)).clause == "reading chip-count"  # the floor first
     for wrong in (
         by(DEALER, RuleOnChips, seat=1, wager="four_card_progressive", chip=False),
-        by(FLOOR, RuleOnChips, seat=1, wager="four_card_progressive", chip=True),  # it was accepted
+        by(FLOOR, RuleOnChips, seat=4, wager="four_card_progressive", chip=True),  # nobody plays there
+        by(FLOOR, RuleOnChips, seat=1, wager="five_card_progressive", chip=True),  # it is not offered
         by(FLOOR, RuleOnChips, seat=2, wager="four_card_progressive", chip=False),  # it was not
         by(FLOOR, RuleOnChips, seat=1, wager="ante", chip=False),
     ):
         assert refused(table, wrong).clause == "reading chip-count"
-    returned = do(table, by(FLOOR, RuleOnChips, seat=2, wager="four_card_progressive", chip=True))
-    assert running(dealt(returned)).phase is Phase.DECISION
+    for seat in (1, 2):  # a second chip of a wager that was accepted, or one of a wager that was not
+        returned = do(table, by(FLOOR, RuleOnChips, seat=seat, wager="four_card_progressive", chip=True))
+        assert running(dealt(returned)).phase is Phase.DECISION
+
+
+@by_method("chips")
+def test_chips_miscounted_are_counted_again_on_record_before_anything_is_ruled_on(method: str, chips: str) -> None:
+    four = f"{MAIN}, four_card_progressive 1"
+    table = closed(ready(method, four_card_progressive="A"), four, four)
+    for wrong in (1, 3):
+        differs = do(table, by(DEALER, CountChips, chips=wrong))
+        offered = [(duty.name, duty.must) for duty in duties(differs, NOON)]
+        assert offered[0] == ("rule_on_chips", True)
+        assert ("count_chips", False) in offered
+        assert refused(differs, by(FLOOR, CountChips, chips=2)).clause == chips
+        (again,) = happens(differs, by(DEALER, CountChips, chips=2))
+        assert (type(again).__name__, again.clause) == ("ChipsSquared", chips)
+        assert running(dealt(do(differs, by(DEALER, CountChips, chips=4), by(DEALER, CountChips, chips=2))))
 
 
 FAILS = report("wagering_system_failure", FLOOR, note="the screen is dark")
@@ -277,9 +294,7 @@ def test_a_void_round_counts_toward_the_five() -> None:
 
 
 @by_method("wrong")
-@pytest.mark.parametrize(
-    ("misdealt", "cards", "stays"), [(True, 52, True), (False, 52, False), (False, 51, False), (True, 51, False)]
-)
+@pytest.mark.parametrize(("misdealt", "cards", "stays"), [(True, 52, True), (False, 51, False), (True, 51, False)])
 def test_a_wrong_count_voids_the_round_and_may_cost_the_deck(
     method: str, wrong: str, misdealt: bool, cards: int, stays: bool
 ) -> None:

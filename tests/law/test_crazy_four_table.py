@@ -121,6 +121,7 @@ def handling(method: str, clause: str, load: dict[str, Any], chips: str, stub: s
             "wrong_clause": wrong,
             "misdealt_clause": wrong,
             "wrong_deck_clause": wrong,
+            "recount_clause": "reading stub-recount",
         },
     }
 
@@ -170,11 +171,22 @@ IRREGULARITIES: dict[str, Any] = {
         "again": ["void", "reshuffle"],
     },
     "drawn_in_error": {"clause": "14(b)", "phases": ["dealing"], "remedies": ["use_as_next"]},
-    "wrong_number_of_cards": {"clause": "14(c)", "phases": ROUND, "remedies": ["void", "reshuffle"]},
-    "dealer_card_exposed": {"clause": "14(d)", "phases": ["dealing", "decision"], "remedies": ["void", "reshuffle"]},
+    "wrong_number_of_cards": {
+        "clause": "14(c)",
+        "phases": ROUND,
+        "dealt": ["any"],
+        "remedies": ["void", "reshuffle"],
+    },
+    "dealer_card_exposed": {
+        "clause": "14(d)",
+        "phases": ["dealing", "decision"],
+        "dealt": ["dealer"],
+        "remedies": ["void", "reshuffle"],
+    },
     "player_card_exposed": {
         "clause": "reading player-card-exposed",
         "phases": ["dealing"],
+        "dealt": ["own"],
         "remedies": ["play_on"],
         "reading": "player-card-exposed",
         "readings": {"void": ["void", "reshuffle"]},
@@ -207,9 +219,14 @@ def test_there_is_no_other_irregularity() -> None:
 COUNTED = ["decision", "reveal", "settlement"]
 VOIDS: dict[str, Any] = {
     "14(a)": {"phases": ["dealing"]},
-    "14(c)": {"phases": ROUND},
-    "14(d)": {"phases": ["dealing", "decision"]},
-    "reading player-card-exposed": {"phases": ["dealing"], "reading": "player-card-exposed", "under": ["void"]},
+    "14(c)": {"phases": ROUND, "dealt": ["any"]},
+    "14(d)": {"phases": ["dealing", "decision"], "dealt": ["dealer"]},
+    "reading player-card-exposed": {
+        "phases": ["dealing"],
+        "dealt": ["own"],
+        "reading": "player-card-exposed",
+        "under": ["void"],
+    },
     "14(f)": {"phases": ["dealing"], "devices": ["shoe"]},
     "7(h)": {"phases": COUNTED, "methods": ["manual_shoe"]},
     "8(f)": {"phases": COUNTED, "methods": ["hand"]},
@@ -231,7 +248,8 @@ def test_nothing_else_voids_a_round() -> None:
 
 
 AUTHORITY: list[tuple[str, str, list[str]]] = [
-    ("6(b)", "player", ["sit", "leave", "place-wager", "take-back", "bet", "fold"]),
+    ("reading leaving-mid-round", "player", ["leave"]),
+    ("6(b)", "player", ["sit", "place-wager", "take-back", "bet", "fold"]),
     ("7(b)", "dealer", ["close-bets"]),
     ("7(d)", "dealer", ["deal"]),
     ("14(a)", "dealer", ["discard-card"]),

@@ -28,8 +28,8 @@ HANDS: dict[str, dict[str, Any]] = {
         "community": hand("7.E(2)", CROSS),
     },
     NJ: {
-        "across_hand": hand("40.10(i)1", ACROSS),
-        "down_hand": hand("40.10(i)1", DOWN),
+        "across_hand": hand("40.10(i)2", ACROSS),
+        "down_hand": hand("40.10(i)2", DOWN),
         "community": hand("40.11(b)", CROSS),
         "hole_cards": hand("40.10(i)2", ["own"], "two_card"),
     },

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.engine import Phase
-from pitboss.engine.actions import Bet, CloseBets, PlaceWager, ReturnWagers, Reveal
+from pitboss.engine import Phase, Result
+from pitboss.engine.actions import Bet, CloseBets, Deal, PlaceWager, ReturnWagers, Reveal, Settle
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, perform
 from pitboss.table.commands import (
@@ -40,6 +40,7 @@ from table.staff import (
     floor,
     happenings,
     new_table,
+    next_cards,
     player,
     ready_table,
     refusal,
@@ -160,9 +161,10 @@ BREACHES = {
     ("name", "clause"),
     [pytest.param(*item, marks=pytest.mark.clause(MD, item[1], "11.A(5)"), id=item[0]) for item in BREACHES.items()],
 )
-def test_a_breach_forfeits_all_wagers_in_any_phase_until_they_are_settled(name: str, clause: str) -> None:
+def test_a_breach_forfeits_all_wagers_in_any_phase_once_cards_are_held(name: str, clause: str) -> None:
     told = floor(ReportIrregularity, name=name, seat=1)
-    dealing = at_dealing(ready_table(MD))
+    assert refusal(at_dealing(ready_table(MD)), told).allowed == "it once such a card is dealt"
+    dealing = mid_deal(ready_table(MD))
     decision = at_decision(ready_table(MD))
     for table in (dealing, decision, decided(decision), at_settlement(decision)):
         assert refusal(table, dealer(ReportIrregularity, name=name, seat=1)).clause == clause
@@ -179,6 +181,59 @@ def test_a_breach_forfeits_all_wagers_in_any_phase_until_they_are_settled(name: 
         assert refusal(after, told).clause == "11.A(5)", "once is enough"
     assert refusal(at_wagers(ready_table(MD)), told).clause == clause
     assert refusal(finished(at_settlement(decision)), told).clause == clause
+
+
+def mid_deal(table: Table) -> Table:
+    """The cross and a card of seat 1 dealt."""
+    table = at_dealing(table)
+    for _ in range(6):
+        table = act(table, Deal(next_cards(table)))
+    return table
+
+
+def settled_first(**choices: object) -> Table:
+    """Seat 2 is settled, and seat 1 is not: the round is open."""
+    table = at_settlement(at_decision(ready_table(MD, **choices)))
+    while table.running is not None and not table.running.settled(2, "middle"):
+        table = act(table, Settle())
+    assert table.running is not None
+    return table
+
+
+@pytest.mark.clause(MD, "11.A(5)", "11.I(3)")
+def test_a_breach_forfeits_what_was_settled_too_while_the_round_is_open() -> None:
+    table = settled_first()
+    assert table.round is not None
+    before = [line for line in table.round.lines if line.seat == 2]
+    paid = [line for line in before if line.returned]
+    assert paid, "something of seat 2 was paid or returned"
+    over = perform(table, floor(ReportIrregularity, name="communication", seat=2, note="told of later"))
+    assert over.round is not None
+    lines = [line for line in over.round.lines if line.seat == 2]
+    assert [line for line in lines if line.result is Result.REVERSED] == [
+        line.undone("11.A(5)") for line in reversed(paid)
+    ]
+    assert sum(line.returned.cents for line in lines) == 0
+    assert sum(line.stake.cents for line in lines) == 5000, "two antes and three bets of 10, all collected"
+    assert finished(over).running is None
+
+
+@pytest.mark.clause(MD, "11.A(5)", "11.I(3)")
+def test_by_the_other_reading_what_is_settled_stands() -> None:
+    table = settled_first(readings={"forfeiture-time": "until-settled"})
+    told = floor(ReportIrregularity, name="communication", seat=2)
+    assert refusal(table, told).allowed.endswith("until its wagers are settled")
+
+
+@pytest.mark.clause(MD, "11.A(2)", "11.A(5)")
+def test_who_touches_anothers_cards_forfeits_and_the_other_does_not() -> None:
+    table = at_decision(ready_table(MD))
+    over = perform(table, floor(ReportIrregularity, name="cards_touched", seat=2, note="took up seat 1's cards"))
+    assert over.round is not None
+    assert (over.round.seats[2].forfeited, over.round.seats[1].forfeited) == ("11.A(5)", None)
+    rule = over.rules.irregularity("cards_touched")
+    assert rule is not None
+    assert "the one who touched" in rule.title
 
 
 # Chapters 8 to 10: the stub

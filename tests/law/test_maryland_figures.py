@@ -273,6 +273,9 @@ CHOICES = {
     "largest-win-at-minimum": "smallest-bets",
     "void-after-settlement": "reversed",
     "void-after-fold": "everything",
+    "forfeiture-time": "until-over",
+    "preshuffled-cut": "cut",
+    "stub-recount": "recounted",
     "void-after-forfeit": "stays",
     "all-folded": "only-for-a-bonus",
 }

@@ -63,6 +63,14 @@ def tables(method: str = "manual_shoe", **choices: Any) -> dict[str, Table]:
     }
 
 
+def holding(**choices: Any) -> Table:
+    """A table in mid-deal, the cross and the first card of a player out."""
+    table = tables(**choices)["before the first card"]
+    for _ in range(6):
+        table = act(table, Deal(next_cards(table)))
+    return table
+
+
 def offered(table: Table) -> set[str]:
     """The irregularities that can be reported now."""
     return {duty.where for duty in duties(table, NOON) if duty.name == "report_irregularity"}
@@ -92,10 +100,10 @@ ALL = {
 }
 WHEN = {
     "face_up_card": ("13.A", {"before the first card", "among the cards"}),
-    "wrong_number_of_cards": ("13.C", ALL - {"wagers"}),
+    "wrong_number_of_cards": ("13.C", ALL - {"wagers", "before the first card"}),
     "community_card_exposed": (
         "reading community-exposed",
-        ALL - {"wagers", "settlement", "half settled"},
+        ALL - {"wagers", "before the first card", "settlement", "half settled"},
     ),
 }
 BOUND = {
@@ -133,8 +141,9 @@ def test_a_face_up_card_is_never_set_aside() -> None:
 
 @pytest.mark.clause(MD, "13.A", "13.B")
 def test_a_players_card_exposed_stands() -> None:
-    table = tables()["among the cards"]
+    table = holding()
     report = dealer(ReportIrregularity, name="player_card_exposed", seat=1)
+    assert refusal(tables()["among the cards"], report).allowed == "it once such a card is dealt"  # of the cross only
     (event,) = happenings(table, report)
     assert event.clause == "reading player-card-exposed"
     assert perform(table, report).round == table.round
@@ -143,11 +152,11 @@ def test_a_players_card_exposed_stands() -> None:
 
 @pytest.mark.clause(MD, "13.A", "13.B")
 def test_a_players_card_exposed_voids_where_the_operator_reads_it_so() -> None:
-    table = tables(readings={"player-card-exposed": "void"})["among the cards"]
+    table = holding(readings={"player-card-exposed": "void"})
     voided(table, dealer(ReportIrregularity, name="player_card_exposed", seat=1), "reading player-card-exposed")
     void = floor(Play, action=Void("reading player-card-exposed", "an ace was seen"))
     assert perform(table, void).running is None
-    assert refusal(tables()["among the cards"], void).clause == "reading player-card-exposed"
+    assert refusal(holding(), void).clause == "reading player-card-exposed"
 
 
 @pytest.mark.clause(MD, "13.B")
@@ -185,7 +194,7 @@ def test_no_other_reason_voids_a_round() -> None:
     for table in tables().values():
         for clause in ("1.B(7)", "7.A", "11.A(5)"):
             assert refusal(table, floor(Play, action=Void(clause, "so")))
-        assert refusal(table, dealer(Play, action=Void("13.C", "three cards"))).clause == "13.C"
+        assert refusal(table, dealer(Play, action=Void("13.C", "three cards"))).clause == "reading void-ruling"
 
 
 # 13.D and 13.E: devices
@@ -234,8 +243,9 @@ def test_the_floor_attests_cover_or_sign_before_another_method(device: Device, h
     change = floor(ChangeMethod, dealing="manual_shoe", shuffling=Shuffle.MANUAL)
     assert (refusal(failed, change).clause, refusal(failed, change).allowed[:12]) == ("13.E", "cover_device")
     assert refusal(failed, dealer(OpenRound, deck="red")).clause == "13.E"
-    for by in (dealer, lambda *kind, **fields: player("ann", *kind, **fields)):
-        assert refusal(failed, by(CoverDevice, device=device, how=how)).allowed == "it by the floorperson"
+    by_player = player("ann", CoverDevice, device=device, how=how)
+    assert refusal(failed, by_player).allowed == "it by the dealer or floorperson"
+    assert happenings(failed, dealer(CoverDevice, device=device, how=how))[0].by is Role.DEALER
     assert refusal(failed, floor(CoverDevice, device=device, how=DeviceState.WORKING)).clause == "13.E"
     (event,) = happenings(failed, floor(CoverDevice, device=device, how=how))
     assert isinstance(event, DeviceCovered)
@@ -256,7 +266,7 @@ def test_wagers_go_back_when_a_broken_shuffler_leaves_the_cards_unready() -> Non
     table = wagered(at_wagers(ready_table(MD, shuffler="automated")))
     table = perform(table, floor(OrderShuffle, deck="red", reason="a card was seen"))
     table = perform(table, dealer(ReportIrregularity, name="shuffler_broken"))
-    assert refusal(table, dealer(ShuffleDeck, deck="red")).clause == "5.A"
+    assert refusal(table, dealer(ShuffleDeck, deck="red")).clause == "13.E", "it is covered or marked first"
     assert [duty.clause for duty in duties(table, NOON) if duty.name == "void"] == ["reading shuffler-failure"]
     over = perform(table, floor(Play, action=Void("reading shuffler-failure", "the device is broken")))
     assert over.round is not None

@@ -120,7 +120,12 @@ def stub(clause: str) -> list[dict[str, Any]]:
 
 def count(clause: str, outcomes: list[str], **every: int) -> dict[str, Any]:
     keys = ("right_clause", "wrong_clause", "misdealt_clause", "wrong_deck_clause")
-    return {"clause": clause, **every, **dict(zip(keys, outcomes, strict=True))}
+    return {
+        "clause": clause,
+        **every,
+        **dict(zip(keys, outcomes, strict=True)),
+        "recount_clause": "reading stub-recount",
+    }
 
 
 HANDLING: dict[str, Any] = {
@@ -180,18 +185,20 @@ TO_THE_END = ["dealing", "decision", "reveal", "settlement", "validation"]
 
 
 def breach(clause: str) -> dict[str, Any]:
-    found = {"clause": clause, "forfeit_clause": "11.A(5)", "by": FLOOR, "phases": TO_THE_END}
+    found = {"clause": clause, "forfeit_clause": "11.A(5)", "by": FLOOR, "phases": TO_THE_END, "dealt": ["own"]}
     return {**found, "remedies": ["forfeit_player"]}
 
 
 VOID = ["void", "reshuffle"]
+CROSS = ["top", "left", "middle", "right", "bottom"]
 IRREGULARITIES: dict[str, Any] = {
     "face_up_card": {"clause": "13.A", "phases": ["dealing"], "remedies": VOID},
     "drawn_in_error": {"clause": "13.B", "phases": ["dealing"], "remedies": ["use_as_next"]},
-    "wrong_number_of_cards": {"clause": "13.C", "phases": TO_THE_END, "remedies": VOID},
+    "wrong_number_of_cards": {"clause": "13.C", "phases": TO_THE_END, "dealt": ["any"], "remedies": VOID},
     "community_card_exposed": {
         "clause": "reading community-exposed",
         "phases": ["dealing", "decision", "reveal"],
+        "dealt": CROSS,
         "remedies": VOID,
         "reading": "community-exposed",
         "readings": {"play-on": ["play_on"]},
@@ -199,6 +206,7 @@ IRREGULARITIES: dict[str, Any] = {
     "player_card_exposed": {
         "clause": "reading player-card-exposed",
         "phases": ["dealing"],
+        "dealt": ["own"],
         "remedies": ["play_on"],
         "reading": "player-card-exposed",
         "readings": {"void": VOID},
@@ -223,13 +231,19 @@ def test_every_irregularity(name: str, typed: dict[str, Any]) -> None:
 AFTER_THE_DEAL = ["decision", "reveal", "settlement"]
 VOIDS: dict[str, dict[str, Any]] = {
     "13.A": {"phases": ["dealing"]},
-    "13.C": {"phases": TO_THE_END},
+    "13.C": {"phases": TO_THE_END, "dealt": ["any"]},
     "reading community-exposed": {
         "phases": ["dealing", "decision", "reveal"],
+        "dealt": CROSS,
         "reading": "community-exposed",
         "under": ["void"],
     },
-    "reading player-card-exposed": {"phases": ["dealing"], "reading": "player-card-exposed", "under": ["void"]},
+    "reading player-card-exposed": {
+        "phases": ["dealing"],
+        "dealt": ["own"],
+        "reading": "player-card-exposed",
+        "under": ["void"],
+    },
     "13.D": {"phases": ["dealing"], "devices": ["shoe"]},
     "8.F(4)": {"phases": AFTER_THE_DEAL, "methods": ["manual_shoe"]},
     "8.F(5)": {"phases": AFTER_THE_DEAL, "methods": ["manual_shoe"]},
@@ -254,13 +268,14 @@ def test_what_voids_a_round_and_when(clause: str, typed: dict[str, Any]) -> None
 # Who does what
 
 AUTHORITY: dict[str, tuple[str, list[str]]] = {
-    "sit, leave, place-wager, take-back, bet, fold": ("7.B(1)", ["player"]),
+    "leave": ("reading leaving-abandons", ["player"]),
+    "sit, place-wager, take-back, bet, fold": ("7.B(1)", ["player"]),
     "close-bets": ("8.C", DEALER),
     "deal": ("8.D(3)", DEALER),
     "return-wagers": ("reading incomplete-wagers", DEALER),
     "reveal": ("11.C", DEALER),
     "settle": ("11.I", DEALER),
-    "receive-deck": ("3.A", DEALER),
+    "receive-deck": ("4.A", DEALER),
     "remove-deck": ("reading deck-removal", ["dealer", "floorperson"]),
     "shuffle-deck, open-round": ("5.A", DEALER),
     "cut-deck": ("5.D", DEALER),
@@ -271,10 +286,11 @@ AUTHORITY: dict[str, tuple[str, list[str]]] = {
     "count-stub": ("8.E", DEALER),
     "find-misdeal": ("8.F(3)", DEALER),
     "declare-idle": ("5.F", DEALER),
-    "cover-device, restore-device, change-method": ("13.E", FLOOR),
-    "rule-on-leaving, abandon": ("7.B(3)", FLOOR),
-    "forfeit": ("11.A(5)", FLOOR),
-    "void": ("13.C", FLOOR),
+    "cover-device": ("reading device-out-of-order", ["dealer", "floorperson"]),
+    "restore-device, change-method": ("reading device-out-of-order", FLOOR),
+    "rule-on-leaving, abandon": ("reading leaving-abandons", FLOOR),
+    "forfeit": ("reading forfeiture-scope", FLOOR),
+    "void": ("reading void-ruling", FLOOR),
 }
 
 

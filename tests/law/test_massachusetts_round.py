@@ -212,6 +212,8 @@ TAKEN = {
     "player-card-exposed": "play-on",
     "void-after-settlement": "reversed",
     "void-after-fold": "everything",
+    "preshuffled-cut": "cut",
+    "stub-recount": "recounted",
     "void-after-forfeit": "stays",
 }
 

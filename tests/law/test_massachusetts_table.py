@@ -102,6 +102,7 @@ def handling(method: str, clause: str, load_step: dict[str, Any], stub: str, *co
             "wrong_clause": wrong,
             "misdealt_clause": wrong,
             "wrong_deck_clause": wrong,
+            "recount_clause": "reading stub-recount",
         },
     }
 
@@ -121,14 +122,21 @@ def test_the_deck_around_the_deal(method: str, typed: dict[str, Any]) -> None:
 
 
 VOID = ["void", "reshuffle"]
+CROSS = ["top", "left", "middle", "right", "bottom"]
 IRREGULARITIES: dict[str, Any] = {
     "face_up_card": {"clause": "12(a)", "phases": ["dealing"], "remedies": ["discard_card"], "again": VOID},
     "drawn_in_error": {"clause": "12(b)", "phases": ["dealing"], "remedies": ["use_as_next"]},
-    "wrong_number_of_cards": {"clause": "12(c)", "phases": ROUND, "remedies": VOID},
-    "community_card_exposed": {"clause": "12(d)", "phases": ["dealing", "decision", "reveal"], "remedies": VOID},
+    "wrong_number_of_cards": {"clause": "12(c)", "phases": ROUND, "dealt": ["any"], "remedies": VOID},
+    "community_card_exposed": {
+        "clause": "12(d)",
+        "phases": ["dealing", "decision", "reveal"],
+        "dealt": CROSS,
+        "remedies": VOID,
+    },
     "player_card_exposed": {
         "clause": "reading player-card-exposed",
         "phases": ["dealing"],
+        "dealt": ["own"],
         "remedies": ["play_on"],
         "reading": "player-card-exposed",
         "readings": {"void": VOID},
@@ -152,11 +160,12 @@ def test_there_is_no_other_irregularity() -> None:
 COUNTED = ["decision", "reveal", "settlement"]
 VOIDS: dict[str, Any] = {
     "12(a)": {"clause": "12(a)", "phases": ["dealing"]},
-    "12(c)": {"clause": "12(c)", "phases": ROUND},
-    "12(d)": {"clause": "12(d)", "phases": ["dealing", "decision", "reveal"]},
+    "12(c)": {"clause": "12(c)", "phases": ROUND, "dealt": ["any"]},
+    "12(d)": {"clause": "12(d)", "phases": ["dealing", "decision", "reveal"], "dealt": CROSS},
     "player card": {
         "clause": "reading player-card-exposed",
         "phases": ["dealing"],
+        "dealt": ["own"],
         "reading": "player-card-exposed",
         "under": ["void"],
     },
@@ -186,7 +195,8 @@ def test_nothing_else_voids_a_round() -> None:
 
 
 AUTHORITY: list[tuple[str, str, list[str]]] = [
-    ("6(b)", "player", ["sit", "leave", "place-wager", "take-back", "bet", "fold"]),
+    ("reading leaving-abandons", "player", ["leave"]),
+    ("6(b)", "player", ["sit", "place-wager", "take-back", "bet", "fold"]),
     ("7(b)", "dealer", ["close-bets"]),
     ("7(d)", "dealer", ["deal"]),
     ("12(a)", "dealer", ["discard-card"]),

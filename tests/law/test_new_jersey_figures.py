@@ -323,6 +323,7 @@ TAKEN: dict[str, tuple[str, tuple[str, ...]]] = {
         "everything",
         ("40.7(e)2", "40.12(a)", "40.12(c)", "40.12(e)", "40.10(c)", "40.10(e)", "40.10(g)"),
     ),
+    "stub-recount": ("recounted", ("40.7(e)", "40.7(e)1", "40.7(e)2", "40.8(e)")),
     "void-after-forfeit": ("stays", ("40.12(c)", "40.6(c)")),
     "contribution-time": ("accepted", ("1.13Z(e)", "40.1 Bonus Spin Wager", "40.10(a)")),
     "all-folded": ("only-for-a-bonus", ("40.10(d)", "40.10(f)", "40.10(h)")),

@@ -91,18 +91,21 @@ COUNTED = {
     "wrong_clause": "40.7(e)2",
     "misdealt_clause": "40.7(e)2",
     "wrong_deck_clause": "40.7(e)2",
+    "recount_clause": "reading stub-recount",
 }
 HANDLING: dict[str, Any] = {
     "manual_shoe": {
         "clause": "40.7(a)",
         "load": [step("load", "40.7(a)", "dealer")],
         "stub": [step("rack_stub", "40.7(e)1", "dealer")],
+        "uncounted_clause": "reading stub-uncounted-rounds",
         "count": {"clause": "40.7(e)", "every": 5, **COUNTED},
     },
     "hand": {
         "clause": "40.8(a)",
         "load": [step("take_up", "40.8(b)2", "dealer")],
         "stub": [step("rack_stub", "40.7(e)1", "dealer")],
+        "uncounted_clause": "reading stub-uncounted-rounds",
         "count": {"clause": "40.8(e)", "every": 5, **COUNTED},
     },
     "automated_shoe": {
@@ -125,20 +128,27 @@ def test_conduct() -> None:
     assert plain(rules().conduct) == {
         "seated_clause": "40.6(c)",
         "one_position_clause": "reading positions-per-player",
-        "leaving_clause": "40.6(c)",
+        "leaving_clause": "reading leaving-abandons",
         "floor_rules_on_leaving": True,
     }
 
 
 # Irregularities
 
+CROSS = ["top", "left", "middle", "right", "bottom"]
 IRREGULARITIES: dict[str, Any] = {
     "face_up_card": {"clause": "40.12(a)", "phases": ["dealing"], "remedies": ["void", "reshuffle"]},
     "drawn_in_error": {"clause": "40.12(b)", "phases": ["dealing"], "remedies": ["use_as_next"]},
-    "wrong_number_of_cards": {"clause": "40.12(c)", "phases": ROUND, "remedies": ["void", "reshuffle"]},
+    "wrong_number_of_cards": {
+        "clause": "40.12(c)",
+        "phases": ROUND,
+        "dealt": ["any"],
+        "remedies": ["void", "reshuffle"],
+    },
     "community_card_exposed": {
         "clause": "reading community-exposed",
         "phases": ["dealing", "decision", "reveal"],
+        "dealt": CROSS,
         "remedies": ["void", "reshuffle"],
         "reading": "community-exposed",
         "readings": {"play-on": ["play_on"]},
@@ -146,6 +156,7 @@ IRREGULARITIES: dict[str, Any] = {
     "player_card_exposed": {
         "clause": "reading player-card-exposed",
         "phases": ["dealing"],
+        "dealt": ["own"],
         "remedies": ["play_on"],
         "reading": "player-card-exposed",
         "readings": {"void": ["void", "reshuffle"]},
@@ -179,9 +190,14 @@ def test_every_irregularity(name: str, typed: dict[str, Any]) -> None:
 EXPOSED, SHOWN = "community-exposed", "player-card-exposed"
 VOIDS: dict[str, Any] = {
     "40.12(a)": {"phases": ["dealing"]},
-    "40.12(c)": {"phases": ROUND},
-    "reading community-exposed": {"phases": ["dealing", "decision", "reveal"], "reading": EXPOSED, "under": ["void"]},
-    "reading player-card-exposed": {"phases": ["dealing"], "reading": SHOWN, "under": ["void"]},
+    "40.12(c)": {"phases": ROUND, "dealt": ["any"]},
+    "reading community-exposed": {
+        "phases": ["dealing", "decision", "reveal"],
+        "dealt": CROSS,
+        "reading": EXPOSED,
+        "under": ["void"],
+    },
+    "reading player-card-exposed": {"phases": ["dealing"], "dealt": ["own"], "reading": SHOWN, "under": ["void"]},
     "40.12(e)": {"phases": ["dealing"], "devices": ["shoe"]},
     "40.7(e)2": {"phases": ["decision", "reveal", "settlement"]},
     "reading seed-lost": {"phases": ROUND, "cards": "virtual"},
@@ -198,7 +214,8 @@ def test_every_reason_to_void_a_round_and_its_phases(clause: str, typed: dict[st
 
 
 AUTHORITY: list[tuple[str, str, list[str]]] = [
-    ("40.6(c)", "player", ["sit", "leave", "place-wager", "take-back", "bet", "fold"]),
+    ("reading leaving-abandons", "player", ["leave"]),
+    ("40.6(c)", "player", ["sit", "place-wager", "take-back", "bet", "fold"]),
     ("40.10(i)2", "player", ["spin"]),
     ("40.7(b)", "dealer", ["close-bets"]),
     ("40.7(c)", "dealer", ["deal"]),
@@ -214,10 +231,10 @@ AUTHORITY: list[tuple[str, str, list[str]]] = [
     ("40.5(d)", "floorperson", ["order-recut"]),
     ("40.7(e)", "dealer", ["count-stub"]),
     ("40.7(e)2", "dealer", ["find-misdeal"]),
-    ("40.5(e)", "dealer, floorperson", ["declare-idle"]),
+    ("reading idle-table", "dealer, floorperson", ["declare-idle"]),
     ("reading device-out-of-order", "floorperson", ["restore-device", "change-method"]),
     ("reading leaving-abandons", "floorperson", ["rule-on-leaving", "abandon"]),
-    ("40.12(c)", "floorperson", ["void"]),
+    ("reading void-ruling", "floorperson", ["void"]),
 ]
 
 

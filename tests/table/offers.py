@@ -28,7 +28,7 @@ from pitboss.engine.actions import (
     Validate,
     Void,
 )
-from pitboss.engine.forfeits import can_be_given_up
+from pitboss.engine.forfeits import can_be_forfeited
 from pitboss.engine.voids import void_reasons
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
@@ -287,7 +287,7 @@ def _report(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
     table, name = moment.table, duty.where
     if Remedy.FORFEIT_PLAYER in duty.remedies:
         for number in sorted(moment.round.seats):
-            if can_be_given_up(moment.round, number):
+            if can_be_forfeited(moment.round, number):
                 yield ReportIrregularity(by=by, at=0, name=name, seat=number)
     elif Remedy.DISCARD_CARD in duty.remedies:
         yield ReportIrregularity(by=by, at=0, name=name, card=moment.fresh(1)[0])

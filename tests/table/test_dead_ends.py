@@ -303,6 +303,7 @@ def test_the_deck_of_the_round_before_waits_for_the_other_even_while_that_is_gon
     """Loaded in the absence of the other it would keep the shoe, and could not be dealt by turns either."""
     table = ready_table(rulebook, "automated_shoe", "automated_counting", decks=2)
     table = act(wagered(at_wagers(table)), CloseBets())
+    table = act(table, Deal(next_cards(table)))
     table = perform(table, report("wrong_number_of_cards", deck="red"))
     table = perform(table, dealer(EmptyRack)) if table.rack else table
     table = perform(table, dealer(ShuffleDeck, deck="blue", count=51))  # short of a card: blue leaves the table

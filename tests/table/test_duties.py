@@ -130,7 +130,7 @@ def test_the_opening_of_a_table_in_massachusetts() -> None:
         shown.append((first.name, first.by[0], first.clause))
         table = seated(table, "ann") if first.name == "sit" else perform(table, obey(table, first))
     assert shown == [
-        ("receive_deck", "dealer", "2(a)"),
+        ("receive_deck", "dealer", "3(a)"),
         ("inspect", "dealer", "3(a)"),
         ("verify", "floorperson", "3(a)"),
         ("spread", "dealer", "3(b)"),

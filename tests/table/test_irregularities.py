@@ -7,7 +7,6 @@ import pytest
 from pitboss.cards import DECK, Card
 from pitboss.engine import Phase, Result
 from pitboss.engine.actions import Deal, Fold, Settle
-from pitboss.engine.forfeits import can_be_given_up
 from pitboss.rulebooks import SHIPPED, load
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Table, all_due, perform
@@ -115,6 +114,7 @@ def test_a_card_drawn_in_error_unseen_is_the_next_card(rulebook: str) -> None:
 def test_a_wrong_number_of_cards_voids_the_round_until_it_is_over(rulebook: str) -> None:
     clause = WRONG_NUMBER[rulebook]
     dealing = at_dealing(ready_table(rulebook))
+    dealing = act(dealing, Deal(next_cards(dealing)))
     decision = at_decision(ready_table(rulebook))
     folded = act(decision, Fold(1), Role.PLAYER, "ann")
     begun = act(at_settlement(decision), Settle())
@@ -170,7 +170,10 @@ def test_where_the_document_is_silent_the_operators_reading_decides(rulebook: st
 @pytest.mark.clause("ma-crazy-4", "14(d)")
 def test_a_dealers_card_exposed_before_the_last_decision_voids_the_round() -> None:
     decision = at_decision(ready_table(CRAZY))
-    for table in (at_dealing(ready_table(CRAZY)), decision):
+    dealing = at_dealing(ready_table(CRAZY))
+    for _ in range(3):  # a card to each of two players, and to the dealer
+        dealing = act(dealing, Deal(next_cards(dealing)))
+    for table in (dealing, decision):
         assert_void(perform(table, report("dealer_card_exposed")), "14(d)")
     violation = refusal(decided(decision), report("dealer_card_exposed"))
     assert (violation.clause, violation.allowed) == ("14(d)", "it while the round is in dealing or decision")
@@ -276,13 +279,12 @@ def test_in_maryland_a_breach_of_conduct_forfeits_the_players_wagers(name: str) 
     assert [(line.result, line.returned.cents, line.clause) for line in ann] == [(Result.FORFEITED, 0, "11.A(5)")] * 2
     bob = [line for line in forfeited.round.lines if line.seat == 2]
     assert Result.FORFEITED not in {line.result for line in bob}
-    # what happened earlier can be reported until the hand is settled, and not after
+    # what happened earlier can be reported until the round is over, and not after
     settling = at_settlement(table)
     late = perform(settling, report(name, Role.FLOORPERSON, seat=1))
     assert late.round is not None
     assert {line.result for line in late.round.lines if line.seat == 1} == {Result.FORFEITED}
-    while settling.running is not None and can_be_given_up(settling.running, 1):
-        settling = act(settling, Settle())
+    settling = finished(settling)
     assert refusal(settling, report(name, Role.FLOORPERSON, seat=1)).clause == MD_CLAUSES[name]
 
 

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.engine import Phase, Result
 from pitboss.engine.actions import Bet, CloseBets, Void
 from pitboss.rulebooks.table_rules import Role
-from pitboss.table import Table, perform
+from pitboss.table import Table, duties, perform
 from pitboss.table.commands import (
     Attest,
     CountStub,
@@ -27,6 +27,7 @@ from table.staff import (
     MA,
     MD,
     NJ,
+    NOON,
     act,
     at_dealing,
     at_decision,
@@ -169,9 +170,9 @@ NOT_MISDEALT = WRONG | {
 }
 
 
-def wrong_count(rulebook: str, method: str) -> Table:
+def wrong_count(rulebook: str, method: str, **choices: Any) -> Table:
     """One card too few in the stub: play stops until the dealer has looked for a misdeal."""
-    table = stub_in_hand(dealt(at_dealing(ready_table(rulebook, method))))
+    table = stub_in_hand(dealt(at_dealing(ready_table(rulebook, method, **choices))))
     right = perform(table, dealer(CountStub, cards=STUB[rulebook]))
     assert happenings(right, dealer(Attest, deck="red", step="rack_stub")), "a right count lets the stub go"
     table = perform(table, dealer(CountStub, cards=STUB[rulebook] - 1))
@@ -179,6 +180,60 @@ def wrong_count(rulebook: str, method: str) -> Table:
         assert refusal(table, waiting).allowed.startswith("find_misdeal")
     assert refusal(table, FIRST_BET).tried == "bet", "no bet is made before the stub is put away"
     return table
+
+
+RECOUNTED = {
+    (MA, "manual_shoe"): "7(g), 7(h)",
+    (MA, "hand"): "8(e), 8(f)",
+    (MA, "automated_shoe"): "9(e), 9(f)",
+    (MD, "manual_shoe"): "8.F(2), 8.F(5)",
+    (MD, "hand"): "9.D(2), 9.D(5)",
+    (MD, "automated_shoe"): "10.C(1), 10.C(4)",
+    (NJ, "manual_shoe"): "40.7(e)1, 40.7(e)2",
+    (NJ, "hand"): "40.7(e)1, 40.7(e)2",
+    (NJ, "automated_shoe"): "40.7(e)2",
+    (CRAZY, "manual_shoe"): "7(g), 7(h)",
+    (CRAZY, "hand"): "8(e), 8(f)",
+    (CRAZY, "automated_shoe"): "9(e), 9(f)",
+}
+
+
+@pytest.mark.parametrize(("rulebook", "method"), proves_by_method(RECOUNTED))
+def test_a_stub_miscounted_is_counted_again_on_record(rulebook: str, method: str) -> None:
+    table = wrong_count(rulebook, method)
+    assert ("count_stub", "reading stub-recount", False) in [
+        (duty.name, duty.clause, duty.must) for duty in duties(table, NOON)
+    ]
+    assert refusal(table, floor(CountStub, cards=STUB[rulebook])).allowed == "it by the dealer"
+    (again,) = happenings(table, dealer(CountStub, cards=STUB[rulebook]))
+    assert isinstance(again, StubCounted)
+    assert table.handling.count is not None
+    assert (again.total, again.clause) == (52, table.handling.count.right_clause)
+    table = perform(table, dealer(CountStub, cards=STUB[rulebook]))
+    assert refusal(table, dealer(CountStub, cards=STUB[rulebook])).tried == "a count"
+    assert happenings(table, dealer(Attest, deck="red", step="rack_stub"))
+
+
+@pytest.mark.parametrize(("rulebook", "method"), proves_by_method(RECOUNTED))
+def test_a_deck_of_which_nothing_is_misdealt_and_nothing_missing_is_right_and_the_round_goes_on(
+    rulebook: str, method: str
+) -> None:
+    table = wrong_count(rulebook, method)
+    (looked,) = happenings(table, dealer(FindMisdeal, misdealt=False, cards=52))
+    assert isinstance(looked, MisdealLookedFor)
+    assert looked.clause == "reading stub-recount"
+    table = perform(table, dealer(FindMisdeal, misdealt=False, cards=52))
+    assert table.decks.keys() == {"red"}
+    assert happenings(table, dealer(Attest, deck="red", step="rack_stub"))
+
+
+@pytest.mark.parametrize(("rulebook", "method"), proves_by_method(NOT_MISDEALT))
+def test_by_the_other_reading_the_first_count_binds(rulebook: str, method: str) -> None:
+    table = wrong_count(rulebook, method, readings={"stub-recount": "count-stands"})
+    assert refusal(table, dealer(CountStub, cards=STUB[rulebook])).allowed.startswith("find_misdeal")
+    table = perform(table, dealer(FindMisdeal, misdealt=False, cards=52))
+    assert_every_wager_returned(table)
+    assert table.decks == {}
 
 
 def assert_every_wager_returned(table: Table) -> None:

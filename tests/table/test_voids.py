@@ -6,11 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.actions import Deal, Void
+from pitboss.engine.deal import deliveries
 from pitboss.rulebooks import SHIPPED, load
 from pitboss.rulebooks.table_rules import Cards, Role
 from pitboss.table import Table, check, open_table, perform, voids
 from pitboss.table.commands import Attest, CountStub, FindMisdeal, Play, ReportIrregularity
 from pitboss.table.needs import stub_need
+from pitboss.table.rounds import require_round
 from table.staff import (
     CARDROOM,
     CRAZY,
@@ -83,6 +85,7 @@ COUNTED: dict[tuple[str, str], set[str]] = {
     (CRAZY, "automated_shoe"): {"9(f)"},
 }
 SEED = {"reading seed-lost"}
+OF_A_CARD = {"12(c)", "12(d)", "13.C", "40.12(c)", "Irregularities 1", "14(c)", "14(d)", "reading community-exposed"}
 
 
 def ready(rulebook: str, method: str) -> Table:
@@ -129,9 +132,12 @@ def bound(listed: dict[tuple[str, str], set[str]]) -> list[Any]:
 @pytest.mark.parametrize(("rulebook", "method", "clauses"), bound(DEALING))
 def test_what_voids_a_round_while_its_cards_are_dealt(rulebook: str, method: str, clauses: set[str]) -> None:
     table = at_dealing(ready(rulebook, method))
-    assert offered(table) == clauses
-    assert offered(virtual(table)) == clauses | SEED
-    assert offered(act(table, Deal(next_cards(table)))) == clauses
+    assert offered(table) == clauses - OF_A_CARD
+    for _ in range(len(deliveries(require_round(table))) - 1):
+        table = act(table, Deal(next_cards(table)))
+    in_stacks = {"14(d)"} if method == "automated_shoe" else set()  # the dealer's are the last, and the deal is over
+    assert offered(table) == clauses - in_stacks
+    assert offered(virtual(table)) == clauses - in_stacks | SEED
 
 
 @pytest.mark.parametrize(("rulebook", "method", "clauses"), bound(SETTLING))
@@ -210,20 +216,16 @@ def test_without_a_shuffler_none_malfunctions() -> None:
     with_one, without = ready(CARDROOM, "hand"), ready_table(CARDROOM)
     assert offered(at_wagers(with_one)) == {"Irregularities 2"}
     assert offered(at_wagers(without)) == set()
-    assert offered(at_dealing(without)) == {"Irregularities 1", "Irregularities 3"}
+    assert offered(at_dealing(without)) == {"Irregularities 3"}
     refused = refusal(at_dealing(without), floor(Play, action=Void("Irregularities 2", "the shuffler stopped")))
-    assert refused.allowed == (
-        "Irregularities 1 (wrong number of cards); Irregularities 3 (more than one card to be backed up)"
-    )
+    assert refused.allowed == ("Irregularities 3 (more than one card to be backed up)")
 
 
 @pytest.mark.clause(CARDROOM, "Irregularities 1", "Irregularities 3")
 def test_an_exposed_card_voids_no_hand_and_what_does_is_told_while_the_deck_is_fresh() -> None:
     table = at_dealing(ready_table(CARDROOM, deck_age=4))
     refused = refusal(table, floor(Play, action=Void("reading exposed-card", "the ace was seen")))
-    assert refused.allowed == (
-        "Irregularities 1 (wrong number of cards); Irregularities 3 (more than one card to be backed up)"
-    )
+    assert refused.allowed == ("Irregularities 3 (more than one card to be backed up)")
 
 
 @pytest.mark.clause(CARDROOM, "Irregularities 2")

@@ -6,8 +6,10 @@ from pitboss.engine.events import Folded, HandRacked, LineSettled, RoundEvent, S
 from pitboss.engine.evolve import evolve
 from pitboss.engine.state import Phase, Round, Seat, refuse, stands
 from pitboss.engine.till import Till
-from pitboss.engine.voids import back_to_meters, undo_payments
+from pitboss.engine.voids import back_to_meters, in_force, undo_payments
 from pitboss.rulebooks.parts import Decision
+
+FORFEIT_TIME, UNTIL_SETTLED = "forfeiture-time", "until-settled"
 
 
 def collected(round: Round, seat: Seat, decision: Decision) -> list[RoundEvent]:
@@ -53,12 +55,30 @@ def forfeit(round: Round, action: Forfeit) -> list[RoundEvent]:
     if action.clause not in known:
         allowed = " or ".join(filter(None, known)) or "nothing: this document forfeits no wagers for conduct"
         raise refuse(round, action.clause, f"seat {action.seat}", "a forfeiture", allowed)
-    _refuse_settled(round, action.seat, action.clause, "a forfeiture")
+    if not can_be_forfeited(round, action.seat):
+        allowed = f'a seat in the round with something to take, after "no more bets" and until {_forfeit_end(round)}'
+        raise refuse(round, action.clause, f"seat {action.seat}", "a forfeiture", allowed)
     undone = undo_payments(round, action.seat, action.clause)
     taken: list[RoundEvent] = [*undone, SeatForfeited(action.seat, action.clause)]
     for event in taken:
         round = evolve(round, event)
     return [*taken, *given_up(round, round.seats[action.seat])]
+
+
+def can_be_forfeited(round: Round, number: int) -> bool:
+    """Whether a seat's wagers can still be taken: while the round lasts, what was paid or returned too."""
+    if round.terms.reading(FORFEIT_TIME) == UNTIL_SETTLED:
+        return can_be_given_up(round, number)
+    seat = round.seats.get(number)
+    if seat is None or seat.abandoned or seat.forfeited or round.finished or round.phase is Phase.WAGERS:
+        return False
+    paid = any(line.seat == number and line.returned for line in (*in_force(round.lines), *round.held))
+    return paid or any(not round.settled(number, name) for name in seat.wagers)
+
+
+def _forfeit_end(round: Round) -> str:
+    settled = round.terms.reading(FORFEIT_TIME) == UNTIL_SETTLED
+    return "its wagers are settled" if settled else "the round is over"
 
 
 def can_be_given_up(round: Round, number: int) -> bool:

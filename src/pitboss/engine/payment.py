@@ -12,6 +12,7 @@ from pitboss.engine.wheel import settle_by_wheel, spins_for
 from pitboss.money import MeterShare, Odds, Push, parse_odds
 from pitboss.rulebooks.parts import BY_TABLE, BY_TABLE_OR_PUSH, LOSE, Duel, Outcomes, Wager
 from pitboss.rulebooks.paytable import Paytable, PaytableLine
+from pitboss.rulebooks.rulebook import READING
 
 odds_of = cache(parse_odds)
 
@@ -65,6 +66,8 @@ def _by_duel(till: Till, seat: Seat, wager: Wager, outcomes: Outcomes) -> Settle
     hand = made(till.round, seat, duel.hand)
     result, word = outcome(till.round, seat, duel, outcomes)
     clause = _clause(duel, result)
+    if result is Outcome.NOT_QUALIFIED and outcomes.outranked_reading and word != outcomes.not_qualified:
+        clause = f"{READING}{outcomes.outranked_reading}"
     table = till.terms.paytable(wager.name, result)
     line = table.line_for(hand.value) if table is not None else None
     by_table = outcomes.table_first or word in (BY_TABLE, BY_TABLE_OR_PUSH)

@@ -66,13 +66,13 @@ def rulings_of(terms: Terms) -> Rulings:
 
 def void_moments(book: Rulebook) -> list[str]:
     """When a round can be found void, in the order of the round: phases, and bets while they are decided."""
-    validation = [str(Phase.VALIDATION)] if book.validations else []
-    return [str(Phase.WAGERS), *play_moments(book), *validation]
+    return [str(Phase.WAGERS), *play_moments(book)]
 
 
 def play_moments(book: Rulebook) -> list[str]:
     """When wagers can be called off or taken from a seat: from "no more bets" to the last payment."""
-    return [str(Phase.DEALING), *(decision.key for decision in book.decisions), str(Phase.SETTLEMENT)]
+    validation = [str(Phase.VALIDATION)] if book.validations else []
+    return [str(Phase.DEALING), *(decision.key for decision in book.decisions), str(Phase.SETTLEMENT), *validation]
 
 
 def forfeit_clauses(book: Rulebook) -> list[str]:

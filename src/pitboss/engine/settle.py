@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from pitboss.engine.actions import Settle, Spin, Validate
 from pitboss.engine.contributions import at_the_end
 from pitboss.engine.events import (
@@ -105,7 +107,15 @@ def validate(round: Round, action: Validate) -> list[RoundEvent]:
         tried = f"{action.wager} without its documentation"
         raise refuse(round, document_clause, where, tried, "the reference of the completed documentation")
     validated = PayoutValidated(action.seat, action.wager, action.document)
-    return [validated, *_finish(replay(round, [validated]))]
+    paid: list[RoundEvent] = [validated, *_envy_waited(replay(round, [validated]), held)]
+    return [*paid, *_finish(replay(round, paid))]
+
+
+def _envy_waited(round: Round, held: SettlementLine) -> list[RoundEvent]:
+    """What a hand brings to others once its own payout was validated; that its player left since takes none of it."""
+    till, holder = Till(round, {}), replace(round.seats[held.seat], abandoned=None)
+    lines = envy_lines(till, holder, held.wager)
+    return [LineSettled(line) for line in (*lines, *cut(round, lines))]
 
 
 def spin_turn(round: Round) -> int | None:
@@ -218,7 +228,8 @@ def _lines(till: Till, turn: Turn) -> list[SettlementLine]:
             lines += settle_wager(till, turn.seat, wager)
         elif wager is not None:
             lines.append(till.given_up(turn.seat, wager))
-        lines += envy_lines(till, turn.seat, name)
+        if not any(line.wager == name and _validation(till.round, line) for line in lines):  # else it waits as well
+            lines += envy_lines(till, turn.seat, name)
     if turn.step.losers_first:
         side = {wager.name for wager in turn.wagers if wager.offer}
         lines.sort(key=lambda line: (line.base in side, not line.lost))

@@ -10,7 +10,8 @@ from pitboss.engine.events import MeterPaid
 from pitboss.engine.lines import SettlementLine
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
-from pitboss.rulebooks.table_rules import Cards
+from pitboss.rulebooks.parts import OWN
+from pitboss.rulebooks.table_rules import ANY, Cards
 
 
 class Phase(StrEnum):
@@ -123,6 +124,13 @@ def stands(round: Round, seat: Seat, wager: str) -> bool:
     if seat.abandoned or seat.forfeited or wager in round.called_off or wager in seat.withdrawn:
         return False
     return seat.folded is None or round.terms.stands_on_fold(round.terms.wagers[wager])
+
+
+def dealt_to(round: Round, places: tuple[str, ...]) -> bool:
+    """Whether a card lies at one of some places, of a player's or of any; of no places nothing is asked."""
+    own = any(seat.cards for seat in round.seats.values())
+    lying = {place for place, cards in round.places.items() if cards} | ({OWN} if own else set())
+    return not places or bool(lying if ANY in places else lying & set(places))
 
 
 def anything_stands(round: Round) -> bool:

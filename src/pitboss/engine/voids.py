@@ -11,7 +11,7 @@ from pitboss.engine.actions import CallOff, Void
 from pitboss.engine.contributions import Stake, at_a_void, given_back
 from pitboss.engine.events import LineSettled, MeterReversed, RoundEvent, RoundVoided, WagersCalledOff
 from pitboss.engine.lines import Result, SettlementLine, Source
-from pitboss.engine.state import Phase, Round, Seat, refuse, stands
+from pitboss.engine.state import Phase, Round, Seat, dealt_to, refuse, stands
 from pitboss.engine.till import Till
 from pitboss.money import Amount
 from pitboss.rulebooks.table_rules import VoidRule
@@ -54,6 +54,7 @@ def void_reasons(round: Round) -> tuple[VoidRule, ...]:
         rule
         for rule in listed
         if not (rule.until_dealt and round.cards_out) and not (rule.until_wagered and round.seats)
+        if dealt_to(round, rule.dealt)
     )
 
 

@@ -94,20 +94,25 @@ class Idle(Part, frozen=True, kw_only=True):
 
 
 class StubCount(Part, frozen=True, kw_only=True):
-    """A count of the stub and what follows; without `every` it is no duty."""
+    """A count of the stub and what follows; without `every` it is no duty.
+
+    By `recount_clause` a wrong count may be made again, and a deck of which no card was misdealt and none is missing
+    is a right one; where there is none, the first count binds.
+    """
 
     every: int | None = None
     right_clause: str
     wrong_clause: str
     misdealt_clause: str
     wrong_deck_clause: str
+    recount_clause: str | None = None
 
 
 class ChipCount(Part, frozen=True, kw_only=True):
     """Chips of these wagers are squared with the wagers accepted before the first card.
 
-    Where they differ the floor settles seat by seat, by `differs_clause`: a wager without a chip is struck, a chip
-    without a wager goes back; then the chips are counted again.
+    Where they differ they may be counted again, or the floor settles seat by seat, by `differs_clause`: a wager without
+    a chip is struck, a chip too many goes back; then the chips are counted again.
     """
 
     wagers: tuple[str, ...]
@@ -121,6 +126,7 @@ class Handling(Part, frozen=True, kw_only=True):
     load: tuple[Step, ...] = ()
     chips: ChipCount | None = None
     stub: tuple[Step, ...]
+    uncounted_clause: str | None = None  # by which a stub that was not counted is put away; None: that of the step
     count: StubCount | None = None
 
 
@@ -138,6 +144,10 @@ class Remedy(StrEnum):
     PLAY_ON = "play_on"
 
 
+ANY = "any"
+"""Every place a card is dealt to."""
+
+
 class Irregularity(Part, frozen=True, kw_only=True):
     """Something that went wrong, and the document's own remedy."""
 
@@ -147,6 +157,7 @@ class Irregularity(Part, frozen=True, kw_only=True):
     again: tuple[Remedy, ...] = ()  # the remedies from the second time in a round, where they differ
     by: tuple[Role, ...] = (Role.DEALER, Role.FLOORPERSON)
     phases: tuple[str, ...] = ()  # when in a round it can come up; empty: also between rounds
+    dealt: tuple[str, ...] = ()  # a card must lie at one of these places, of a player (`own`) or of any; empty: none
     device: Device | None = None  # the device that must be in use
     forfeit_clause: str | None = None  # by which a player's wagers are forfeited
     wagers: tuple[str, ...] = ()  # that are called off
@@ -162,6 +173,7 @@ class VoidRule(Part, frozen=True, kw_only=True):
     methods: tuple[str, ...] = ()  # of dealing; empty: with every one
     devices: tuple[Device, ...] = ()  # one of which must be in use; empty: none need be
     cards: Cards | None = None  # None: with either
+    dealt: tuple[str, ...] = ()  # a card must lie at one of these places, of a player (`own`) or of any; empty: none
     until_dealt: bool = False  # only until the first card is out
     until_wagered: bool = False  # only while nobody has wagered
     reading: str | None = None  # an interpretation on which it depends ...

@@ -15,6 +15,7 @@ from pitboss.table.commands import (
     ShuffleDeck,
     StoreDeck,
 )
+from pitboss.table.devices import device_need
 from pitboss.table.events import (
     DeckCut,
     DeckLoaded,
@@ -75,9 +76,14 @@ def attest(table: Table, command: Attest) -> list[TableEvent]:
     deck = require_deck(table, command.deck, command.step)
     where = f"deck {deck.id}"
     due = stub_need(table) if table.cards_out(deck.id) else deck_need(table, deck)
+    due = (device_need(table) or due) if due and due.name == CHANGE_METHOD else due
     if due is None or due.name != command.step:
         allowed = f"{due.name}: {due.title}" if due else "nothing: no step is due"
         raise refuse(table, due.clause if due else "", where, command.step, allowed)
+    steps = (*table.steps_left(deck), *table.handling.load, *table.handling.stub)
+    if command.step not in {step.name for step in steps}:
+        allowed = f"{due.title}: that has a record of its own, and is not attested"
+        raise refuse(table, due.clause, where, f"an attestation of {command.step}", allowed)
     require_role(table, command, due.by, due.clause, command.step)
     if table.cards_out(deck.id):
         return [StubHandled(by=command.by, at=command.at, clause=due.clause, step=command.step)]
@@ -121,6 +127,7 @@ def shuffle(table: Table, command: ShuffleDeck) -> list[TableEvent]:
     if table.in_play == deck.id and (due is None or due.name not in ("shuffle", CHANGE_METHOD)):
         raise refuse(table, rules.clause, where, "a shuffle of the deck in play", "one that was ordered")
     if due is not None and due.name == CHANGE_METHOD:
+        due = device_need(table) or due
         raise refuse(table, due.clause, due.where, "a shuffle with it while out of order", due.title)
     counts = table.shuffling is Shuffle.DEVICE and table.counts
     if counts is not (command.count is not None):

@@ -5,8 +5,9 @@ from itertools import chain
 
 from pitboss.engine import Phase, Round, draw_due, spin_due, to_act
 from pitboss.engine.deal import deal_clause, deliveries
+from pitboss.engine.settle import current_turn
 from pitboss.engine.wagers import incomplete, return_clause
-from pitboss.rulebooks.table_rules import Remedy
+from pitboss.rulebooks.table_rules import Cards, Remedy
 from pitboss.table.devices import cover_need, device_need
 from pitboss.table.irregularities import can_occur, remedies_of
 from pitboss.table.needs import (
@@ -15,6 +16,7 @@ from pitboss.table.needs import (
     chips_need,
     deck_need,
     next_to_be_dealt,
+    recounts,
     rested,
     store_need,
     stub_need,
@@ -55,8 +57,9 @@ def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
     wanted, held = table.terms.submission.decks, len(table.decks)
     if held != wanted:
         name, title = ("receive-deck", "Receive a deck") if held < wanted else ("remove-deck", "Remove a deck")
-        by = who_may(table, name)
-        yield Duty(name.replace("-", "_"), title, by, table.rules.decks_clause, "the table")
+        opening = table.rules.opening
+        clause = opening.clause if opening and held < wanted else table.rules.decks_clause
+        yield Duty(name.replace("-", "_"), title, who_may(table, name), clause, "the table")
     needs = [too_old(table, deck, at) or deck_need(table, deck) for deck in table.decks.values()]
     yield from (duty for duty in needs if duty and duty.name != CHANGE_METHOD)  # of the device, above
     two = table.rules.two_decks
@@ -99,6 +102,7 @@ def _in_round(table: Table, round: Round, at: int) -> Iterator[Duty]:
     waits = _void_need(table, round, at) or waits
     if waits or to_act(round) not in unruled:
         yield waits or _next_action(table, round)
+    yield from recounts(table)
     for deck in table.decks.values():
         due = None if deck.id == table.in_play else deck_need(table, deck)
         if due and due.name != CHANGE_METHOD:  # which waits for the end of the round
@@ -164,13 +168,16 @@ def _next_wager(table: Table, round: Round) -> Duty:
 
 def _next_settlement(table: Table, round: Round) -> Duty:
     rulebook = round.terms.rulebook
-    clause, spin = rulebook.settlement[0].clause, spin_due(round)
+    turn, spin = current_turn(round), spin_due(round)
+    clause = (turn.step if turn else rulebook.settlement[-1]).clause
     if round.phase is Phase.VALIDATION:
         line = round.held[0]
         waits = next((rule.clause for rule in rulebook.validations if rule.wager == line.wager), clause)
         return _action_duty(table, "validate", "Validate a payout", waits, f"seat {line.seat}")
     if spin is not None:
-        return _action_duty(table, "spin", "Spin the wheel", rulebook.wheels[0].spin_clause, f"seat {spin}")
+        keyed = ": the player turns it, the dealer keys in where it stopped" if table.cards is Cards.PHYSICAL else ""
+        clause = rulebook.wheels[0].spin_clause
+        return _action_duty(table, "spin", f"Spin the wheel{keyed}", clause, f"seat {spin}")
     return _action_duty(table, "settle", "Settle the next player's wagers", clause, "the table")
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from pitboss.engine import Phase, Round, draw_due
 from pitboss.engine.actions import CallOff, DiscardCard, Forfeit, Void
-from pitboss.engine.forfeits import can_be_given_up
+from pitboss.engine.forfeits import can_be_forfeited
+from pitboss.engine.state import dealt_to
 from pitboss.engine.voids import undecided
 from pitboss.rulebooks.table_rules import Device, Irregularity, Remedy
 from pitboss.table.commands import ReportIrregularity
@@ -57,6 +58,8 @@ def can_occur(table: Table, rule: Irregularity) -> bool:
     in_phase = not rule.phases or (round is not None and round.phase in rule.phases)
     if not in_phase or not all(_can_be_done(table, rule, remedy) for remedy in remedies_of(table, rule)):
         return False
+    if round is not None and not dealt_to(round, rule.dealt):
+        return False
     in_use = rule.device is None or rule.device in table.terms.devices
     return in_use and (rule.device is None or table.devices[rule.device] is DeviceState.WORKING)
 
@@ -102,6 +105,8 @@ def _when(table: Table, rule: Irregularity) -> str:
         return "find_misdeal: after a wrong count the dealer first sees whether the cards were misdealt"
     if rule.device is not None and rule.device not in table.terms.devices:
         return "it while the device is in use"
+    if table.running is not None and table.running.phase in rule.phases and not dealt_to(table.running, rule.dealt):
+        return "it once such a card is dealt"
     if rule.phases == (Phase.DEALING,):
         return "it while cards are being dealt"
     return f"it while the round is in {' or '.join(rule.phases)}" if rule.phases else "it while the device is in use"
@@ -114,7 +119,7 @@ def _decks_at_rest(table: Table) -> list[str]:
 
 
 def _seats_in(round: Round) -> list[int]:
-    return [number for number in round.seats if can_be_given_up(round, number)]
+    return [number for number in round.seats if can_be_forfeited(round, number)]
 
 
 def _void(table: Table, command: ReportIrregularity, rule: Irregularity) -> list[TableEvent]:

@@ -1,6 +1,9 @@
 """What must come next with a deck, a stub or the chips before play may go on. Refusals and duties both ask here."""
 
+from collections.abc import Iterator
+
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.engine import Phase
 from pitboss.rulebooks.table_rules import Device, Remedy, Role, Step
@@ -9,6 +12,9 @@ from pitboss.table.state import Deck, DeviceState, Shuffle, Table
 
 RACK_STUB = "rack_stub"
 CHANGE_METHOD = "change_method"
+RULE_ON_CHIPS = "rule_on_chips"
+PRESHUFFLED_CUT, LAST_SHUFFLE = "preshuffled-cut", "last-shuffle"
+RECOUNT, COUNT_STANDS = "stub-recount", "count-stands"
 HOUR = 3600
 
 
@@ -88,11 +94,8 @@ def cut_required(table: Table, deck: Deck) -> bool:
     cut = table.rules.cut
     if cut is None or table.waived("cut"):
         return False
-    # Where preshuffled cards are dealt as they come, one more shuffle is like any other. Elsewhere they are shuffled
-    # like all cards, and still count as preshuffled.
-    opening = table.rules.opening
-    shuffled_anyway = opening is None or opening.preshuffled_clause is None
-    preshuffled = deck.preshuffled and shuffled_anyway and Shuffle.PRESHUFFLED in cut.after
+    last_decides = table.terms.reading(PRESHUFFLED_CUT) == LAST_SHUFFLE
+    preshuffled = deck.preshuffled and not last_decides and Shuffle.PRESHUFFLED in cut.after
     return deck.shuffled in cut.after or preshuffled
 
 
@@ -121,8 +124,29 @@ def stub_need(table: Table) -> Duty | None:
             if step.name == RACK_STUB and count is not None and count_due(table):
                 by = who_may(table, "count-stub")
                 return Duty("count_stub", "Count the stub face down", by, count.clause, "the stub")
-            return step_duty(step, "the stub")
+            duty = step_duty(step, "the stub")
+            uncounted = None if table.notes.counted else table.handling.uncounted_clause
+            return replace(duty, clause=uncounted) if uncounted and step.name == RACK_STUB else duty
     return None
+
+
+def recount_clause(table: Table) -> str | None:
+    """By what a wrong count of the stub may be made again; None where none is wrong, or the first one binds."""
+    count = table.handling.count
+    if count is None or table.notes.wrong_total is None or table.terms.reading(RECOUNT) == COUNT_STANDS:
+        return None
+    return count.recount_clause
+
+
+def recounts(table: Table) -> Iterator[Duty]:
+    """Counts that came out wrong, and may be made again before anything is ruled on."""
+    again, chips = recount_clause(table), chips_need(table)
+    if again is not None:
+        title = "Count the stub again"
+        yield Duty("count_stub", title, who_may(table, "count-stub"), again, "the stub", must=False)
+    if chips is not None and chips.name == RULE_ON_CHIPS:
+        title = "Count the chips again"
+        yield Duty("count_chips", title, who_may(table, "count-chips"), chips.clause, "the table", must=False)
 
 
 def count_due(table: Table) -> bool:
@@ -142,7 +166,7 @@ def chips_need(table: Table) -> Duty | None:
         return None
     if table.notes.chips_differ:
         title = "Strike a wager that has no chip, or return a chip that has no wager"
-        return Duty("rule_on_chips", title, who_may(table, "rule-on-chips"), chips.differs_clause, "the table")
+        return Duty(RULE_ON_CHIPS, title, who_may(table, "rule-on-chips"), chips.differs_clause, "the table")
     title = "Square the chips of progressive wagers with the wagers accepted"
     return Duty("count_chips", title, who_may(table, "count-chips"), chips.clause, "the table")
 

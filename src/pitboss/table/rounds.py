@@ -35,7 +35,7 @@ from pitboss.table.events import (
     StubCounted,
     TableEvent,
 )
-from pitboss.table.needs import RACK_STUB, chips_need, deck_need, rested, stub_need, too_old
+from pitboss.table.needs import RACK_STUB, chips_need, deck_need, recount_clause, rested, stub_need, too_old
 from pitboss.table.refusal import refuse, require_authority, require_deck
 from pitboss.table.state import Deck, Table
 from pitboss.table.voids import refuse_void
@@ -203,13 +203,13 @@ def require_round(table: Table) -> Round:
 
 
 def count_stub(table: Table, command: CountStub) -> list[TableEvent]:
-    """The dealer counts the stub; with the cards dealt it must come to a whole deck."""
+    """The dealer counts the stub, again where the count was wrong; with the cards dealt it must come to a deck."""
     round, rules = require_round(table), table.handling.count
     if rules is None:
         raise refuse(table, table.handling.clause, "the stub", "a count", "nothing: these rules ask for no count")
     require_authority(table, command, "count-stub", "a count of the stub", rules.clause)
-    due = stub_need(table)
-    if due is None or due.name not in (RACK_STUB, "count_stub") or table.notes.counted:
+    due, again = stub_need(table), recount_clause(table)
+    if again is None and (due is None or due.name not in (RACK_STUB, "count_stub") or table.notes.counted):
         allowed = f"{due.name}: {due.title}" if due else "one count, after the deal and before the stub is put away"
         raise refuse(table, rules.clause, "the stub", "a count", allowed)
     if not 0 <= command.cards <= len(DECK):
@@ -220,12 +220,18 @@ def count_stub(table: Table, command: CountStub) -> list[TableEvent]:
 
 
 def find_misdeal(table: Table, command: FindMisdeal) -> list[TableEvent]:
-    """A wrong count voids the round; unless a misdeal of a whole deck explains it, the deck leaves the table."""
+    """A wrong count voids the round; unless a misdeal of a whole deck explains it, the deck leaves the table.
+
+    Where nothing was misdealt and no card is missing, it was the count that was wrong: the round goes on.
+    """
     rules = table.handling.count
     if rules is None or table.notes.wrong_total is None:
         clause = rules.wrong_clause if rules else table.handling.clause
         raise refuse(table, clause, "the stub", "a search for a misdeal", "it after a wrong count")
     require_authority(table, command, "find-misdeal", "a search for a misdeal", rules.wrong_clause)
+    again = recount_clause(table)
+    if again is not None and not command.misdealt and command.cards == len(DECK):
+        return [MisdealLookedFor(by=command.by, at=command.at, clause=again, misdealt=False, cards=command.cards)]
     explained = command.misdealt and command.cards == len(DECK)
     clause = rules.misdealt_clause if explained else rules.wrong_deck_clause
     reason = "cards misdealt" if explained else f"stub and cards dealt came to {table.notes.wrong_total}"

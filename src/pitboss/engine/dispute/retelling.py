@@ -88,26 +88,20 @@ def _rulings(terms: Terms, events: list[RoundEvent]) -> dict[int, Facts]:
     for event in events:
         match event:
             case SeatAbandoned(seat):
-                found[seat] = {"left": "abandoned", **_ruling(round)}
+                found[seat] = {"left": "abandoned", **_moment(round)}
             case Folded(seat) if to_act(round) != seat:  # where leaving the table means declining the next bet
                 found[seat] = {"folded": None, "left": "abandoned", **_moment(round)}
             case SeatForfeited(seat, clause):
-                found[seat] = {"forfeited": clause, **_ruling(round)}
+                found[seat] = {"forfeited": clause, **_moment(round)}
         round = evolve(round, event)
     return found
-
-
-def _ruling(round: Round) -> Facts:
-    """When a ruling was made; one made while a payout waited is told as after that seat's turn."""
-    moment = _moment(round)
-    return {**moment, "at": str(Phase.SETTLEMENT)} if moment["at"] == Phase.VALIDATION else moment
 
 
 def _called_off(terms: Terms, events: list[RoundEvent]) -> Facts:
     """Wagers that could no longer be decided: by which clause they went back, why, and when; nothing where none did."""
     for at, event in enumerate(events):
         if isinstance(event, WagersCalledOff):
-            moment = _ruling(replay(open_round(terms), events[:at]))
+            moment = _moment(replay(open_round(terms), events[:at]))
             return {"clause": event.clause, "reason": event.reason, **moment}
     return {}
 

@@ -29,7 +29,7 @@ from pitboss.engine.actions import (
     Void,
     Withdraw,
 )
-from pitboss.engine.deal import next_delivery, step_of
+from pitboss.engine.deal import deliveries, next_delivery, step_of
 from pitboss.engine.decide import check
 from pitboss.engine.decisions import current_decision, to_act
 from pitboss.engine.dispute.facts import Dispute, DisputedPlayer, Moment
@@ -68,7 +68,9 @@ class DisputeTable(Record):
             self.attempt(CloseBets(), events.BetsClosed())
         self._draw()
         self._meet_trouble()
-        if not self._void_at(Phase.WAGERS, Phase.DEALING):
+        if self._void_at(Phase.DEALING) and self._void_needs_cards():
+            self._deal(left=1)
+        elif not self._void_at(Phase.WAGERS, Phase.DEALING):
             self._deal()
             while self.round.phase in (Phase.DECISION, Phase.REVEAL) and not self._void_now():
                 self._go_on()
@@ -97,8 +99,13 @@ class DisputeTable(Record):
         if offered and not refused and self.round.phase is Phase.DEALING:
             self.do(Draw(magic, lucky))
 
-    def _deal(self) -> None:
-        """Every card to its place in the document's order; where none was given, one that is not out."""
+    def _void_needs_cards(self) -> bool:
+        """Whether the reason of a void in mid-deal is one of cards that were out by then."""
+        voids = self.dispute.terms.rulebook.table.voids
+        return any(rule.dealt for rule in voids if self.dispute.void and rule.clause == self.dispute.void.clause)
+
+    def _deal(self, left: int = 0) -> None:
+        """Every card to its place in the document's order, all but so many; where none was given, one not out."""
         given = {place: iter(cards) for place, cards in self.dispute.cards.items()}
         out = {card for cards in self.dispute.cards.values() for card in cards}
         unused = (card for card in DECK if card not in out)
@@ -106,7 +113,10 @@ class DisputeTable(Record):
         def card_for(place: str) -> Card:
             return next(given.get(place, iter(())), None) or next(unused)
 
-        while (delivery := next_delivery(self.round)) is not None:
+        for _ in range(len(deliveries(self.round)) - self.round.deliveries - left):
+            delivery = next_delivery(self.round)
+            if delivery is None:
+                return
             to, count = delivery
             places = step_of(self.round).spread or (to,) * count
             cards = tuple(card_for(place) for place in places)
@@ -185,8 +195,17 @@ class DisputeTable(Record):
             case Phase.DECISION | Phase.REVEAL:
                 return not moment.settling and self.round.stage >= self._stage_of(moment)
             case Phase.SETTLEMENT:
-                return self._steps_done() >= self._step_of(moment)
+                return moment.at != Phase.VALIDATION and self._steps_done() >= self._step_of(moment)
+            case Phase.VALIDATION:
+                return self._waits(moment)
         return False
+
+    def _waits(self, moment: Moment) -> bool:
+        """Whether the payout waits that something befell the round by; others of its turn were validated before."""
+        if moment.at != Phase.VALIDATION or not self.round.held or self._steps_done() < self._step_of(moment):
+            return False
+        waiting = [line.base for line in self.round.held]
+        return moment.wager not in waiting or moment.wager == waiting[0]
 
     def _stage_of(self, moment: Moment) -> int:
         return self.bets.index(moment.at) if moment.at in self.bets else 0
@@ -314,7 +333,9 @@ class DisputeTable(Record):
         if void.moment.at == Phase.VALIDATION and done >= due and not self.round.held:
             self.tell("void at", void.moment.at, "it while a payout waits")
             raise Unsettled(*self.problems)
-        return done >= due and bool(self.round.held) is (void.moment.at == Phase.VALIDATION)
+        if void.moment.at == Phase.VALIDATION:
+            return self._waits(void.moment)
+        return done >= due and not self.round.held
 
     def _next_step(self) -> RoundAction:
         if self.round.held:

@@ -44,9 +44,12 @@ def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[
         if isinstance(keyed, Sit) and not plays(for_player):
             raise refused(f"table {live.spec.name}", f"a seat for {for_player}", "a player who has an account")
         return keyed
-    roles = [role for role in table_roles(command, live.table.rules) if role in person.roles]
+    listed = table_roles(command, live.table.rules)
+    roles = [role for role in listed if role in person.roles]
     if not roles:
-        needed = " or ".join(table_roles(command, live.table.rules))
+        if not listed:
+            raise Denied(f"{written_name(command)} is nobody's to do: this rulebook does not know it")
+        needed = " or ".join(listed)
         raise Denied(f"{written_name(command)} needs the role {needed}, which {person.name} does not have")
     reasons = {role: _kept_out(live, person, role, command) for role in roles}
     free = [role for role in roles if reasons[role] is None]
