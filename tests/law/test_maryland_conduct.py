@@ -1,5 +1,7 @@
 """Maryland: seats, departures, breaches, stub counts, irregularities and devices, with the clauses they cite."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.engine import Phase, Result
@@ -191,7 +193,7 @@ def mid_deal(table: Table) -> Table:
     return table
 
 
-def settled_first(**choices: object) -> Table:
+def settled_first(**choices: Any) -> Table:
     """Seat 2 is settled, and seat 1 is not: the round is open."""
     table = at_settlement(at_decision(ready_table(MD, **choices)))
     while table.running is not None and not table.running.settled(2, "middle"):
