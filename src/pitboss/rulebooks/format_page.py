@@ -15,8 +15,8 @@ import msgspec
 from pitboss.cards import STANDARD, Card
 from pitboss.money import Amount, Odds, Rate
 from pitboss.rulebooks.clauses import Clause, Interpretation
+from pitboss.rulebooks.folder_faults import FROM_ELSEWHERE
 from pitboss.rulebooks.format_words import INTRODUCTION, MEANINGS
-from pitboss.rulebooks.lint import FROM_ELSEWHERE
 from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.submission import Submission
 from pitboss.rulebooks.table_rules import TableRules
