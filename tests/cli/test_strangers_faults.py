@@ -66,7 +66,7 @@ DAMAGES = [
     (f"{BY_DUEL}\nrequired", f"{BY_DUEL}\nrequired".replace("1 to 1", "1 to 7"), "limits.ante.unit: 5.00 refused"),
     (f"{BY_DUEL}\ndecision", f"{BY_DUEL}\ndecision".replace("1 to 1", "1 to 7"), "limits.ante.unit: 5.00 refused"),
     # a wager settled, and so paid, twice
-    ('wagers = ["ante", "play"]\n', 'wagers = ["ante", "play", "ante"]\n', "settlement: names the wager 'ante' twice"),
+    ('["ante", "play", "pair_plus"]', '["ante", "play", "pair_plus", "ante"]', "settlement: names the wager 'ante'"),
     # a name that a file of facts has for something else
     ('own_cards = "cards"', 'own_cards = "seat"', "own_cards: is 'seat', which is no name"),
     ('own_cards = "cards"', 'own_cards = ""', "own_cards: is '', which is no name"),

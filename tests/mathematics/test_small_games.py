@@ -91,7 +91,8 @@ def side(terms: Terms, name: str) -> SideOdds:
     return odds_of(question(terms), terms.wagers[name])
 
 
-FALLS_PAYS = {"straight flush": 20, "trips": 15, "straight": 3, "flush": 2}
+FALLS_GAINS = {"straight flush": Fraction(20), "trips": Fraction(15), "straight": Fraction(3), "flush": Fraction(2)}
+FALLS_GAINS["pair"] = Fraction(1, 2)
 FALLS = """
   { hand = "straight_flush", pays = "20 to 1" },
   { hand = "three_of_a_kind", pays = "15 to 1" },
@@ -111,13 +112,17 @@ def falls(place: Path, *more: str) -> Terms:
     )
 
 
+def falls_mean(kinds: Counter[str]) -> Fraction:
+    whole = sum((n * FALLS_GAINS.get(name, Fraction(-1)) for name, n in kinds.items()), Fraction(0))
+    return whole / kinds.total()
+
+
 def test_a_wager_that_folds_forfeit_is_counted_under_best_play_of_the_main_game(tmp_path: Path) -> None:
     total, won = Fraction(0), 0
     for kinds in kinds_by_own_cards().values():
         stays_in = 2 * mean(kinds, PAYS) > -1
-        gains: dict[str, int | Fraction] = {**FALLS_PAYS, "pair": Fraction(1, 2)}
-        total += Fraction(sum(n * gains.get(name, -1) for name, n in kinds.items()), 50) if stays_in else -1
-        won += sum(n for name, n in kinds.items() if name in gains) if stays_in else 0
+        total += falls_mean(kinds) if stays_in else -1
+        won += sum(n for name, n in kinds.items() if name in FALLS_GAINS) if stays_in else 0
     found = side(falls(tmp_path), "bh")
     assert found.ev == total / 1326 == Fraction(-2524, 5525)
     assert found.hit_frequency == Fraction(won, 66300)
@@ -127,9 +132,8 @@ def test_a_wager_that_folds_forfeit_is_counted_under_best_play_of_the_main_game(
 
 def test_a_wager_that_outlives_a_fold_is_counted_by_itself(tmp_path: Path) -> None:
     found = side(falls(tmp_path, "stands_on_fold = true"), "bh")
-    gains: dict[str, int | Fraction] = {**FALLS_PAYS, "pair": Fraction(1, 2)}
     every = Counter(kind(hand) for hand in combinations(DECK, 3))
-    assert found.ev == Fraction(sum(n * gains.get(name, -1) for name, n in every.items()), 22100)
+    assert found.ev == falls_mean(every)
     assert found.notes == ()
 
 

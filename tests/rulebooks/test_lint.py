@@ -27,7 +27,7 @@ ONE_CHANGE = [
     ("rulebook.toml", 'pays = "$1000"', "pays = 40", "lines[1].pays: 40: it must be text such as '40 to 1'"),
     ("rulebook.toml", 'pays = "$1000"', 'pays = "9999999999 to 1"', "each number of the odds has at most nine digits"),
     ("rulebook.toml", "most = 3", "most = 1000000", "decisions[play]: 1000000 times the base; at most 100 are taken"),
-    ("default.toml", 'minimum = "', 'minimum = "9999999999999999', "an amount has at most fifteen digits"),
+    ("default.toml", 'minimum = "', 'minimum = "9999999999999999', "at most fifteen digits"),
     (
         "rulebook.toml",
         'reveals = ["dealer"]',

@@ -1,5 +1,6 @@
 """Strategies: what a function sees, what it may answer, names and what is refused."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from pitboss.simulation import Seen, Simulation, main_stakes, seating, simulate
 from pitboss.simulation.kernels.choices import choose
 from pitboss.simulation.kernels.streams import CHOICES, below
 from pitboss.simulation.table import MAIN
+from rulebooks.small_games import DECISION, MAIN_LINES, TCP, ante, bet, game, table
 
 
 def test_a_function_sees_what_its_seat_may_see_and_no_more() -> None:
@@ -122,3 +124,11 @@ def test_stakes_are_judged_by_the_round_itself() -> None:
 def test_a_seed_is_a_number_of_64_bits() -> None:
     with pytest.raises(Refused, match="seed"):
         Simulation.of(terms_for("ma-crazy-4"), seed=1 << 64)
+
+
+def test_a_bet_that_no_decision_offers_is_refused(tmp_path: Path) -> None:
+    twice = DECISION.replace('reveals = ["c1"]', 'multiples = [2]\nreveals = ["c1"]')
+    parts = TCP, ante(), bet(), table("main", ["ante", "bet"], MAIN_LINES), twice
+    folder = game(tmp_path, "twice", *parts)
+    with pytest.raises(Refused, match=r"'always:3', a bet that is never offered, refused; allowed: one of always:2"):
+        Simulation.of(folder, strategy="always:3")

@@ -8,8 +8,6 @@ from pitboss.money.value import Value
 # Digits are bounded so that every amount also fits the 64-bit integers of the stores above.
 _WRITTEN = re.compile(r"(-?)\$?([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{1,2}))?")
 
-_LARGE = re.compile(r"-?\$?[0-9,]{16,}(?:\.[0-9]{1,2})?")
-
 
 class Amount(Value):
     """Dollars and cents, held as a whole number of cents.
@@ -32,10 +30,9 @@ class Amount(Value):
     def parse(cls, text: str) -> "Amount":
         """Read "10", "10.5", "10.50", "$1,234.50" or "-3.25"; refuse anything else with ValueError."""
         written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
-        if written is None and isinstance(text, str) and _LARGE.fullmatch(text):
-            raise ValueError(f"{text!r} is too large: an amount has at most fifteen digits before its cents.")
         if written is None:
-            raise ValueError(f"{text!r} is not an amount: write it with at most two decimals, such as 12.50.")
+            written_as = "it with at most fifteen digits and two decimals, such as 12.50"
+            raise ValueError(f"{text!r} is not an amount: write {written_as}.")
         minus, whole, part = written.groups(default="")
         cents = int(whole.replace(",", "")) * 100 + int(part.ljust(2, "0"))
         return cls(-cents if minus else cents)

@@ -134,7 +134,8 @@ my-rulebooks = "my_package.rulebooks"   # a package whose folder is a rulebook, 
 ```
 
 `DIR` is a rulebook's folder or a folder of them. An id belongs to the first folder that has it, and a shipped id to the
-rulebook that ships; the other folder is left out, and `pitboss rules list` and `pitboss serve` say so. A server takes
+rulebook that ships; a folder that cannot be used gives way, the other is left out, and `pitboss rules list` and
+`pitboss serve` say so. A server takes
 the ids and folders that it was started with, and never another path that a client names. In Python a folder is a
 `Path`, as in `load(Path("my-game"))`; text is an id.
 
