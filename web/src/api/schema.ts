@@ -1833,6 +1833,7 @@ export interface components {
             load: components["schemas"]["Step"][];
             chips?: components["schemas"]["ChipCount"] | null;
             stub: components["schemas"]["Step"][];
+            uncounted_clause?: string | null;
             count?: components["schemas"]["StubCount"] | null;
         };
         /** Health */
@@ -1915,6 +1916,8 @@ export interface components {
             by: components["schemas"]["rulebooks_table_rules_Role"][];
             /** @default [] */
             phases: string[];
+            /** @default [] */
+            dealt: string[];
             device?: components["schemas"]["Device"] | null;
             forfeit_clause?: string | null;
             /** @default [] */
@@ -3093,6 +3096,7 @@ export interface components {
             wrong_clause: string;
             misdealt_clause: string;
             wrong_deck_clause: string;
+            recount_clause?: string | null;
         };
         /** StudyState */
         StudyState: {
@@ -3261,6 +3265,8 @@ export interface components {
             /** @default [] */
             devices: components["schemas"]["Device"][];
             cards?: components["schemas"]["Cards"] | null;
+            /** @default [] */
+            dealt: string[];
             /** @default false */
             until_dealt: boolean;
             /** @default false */
