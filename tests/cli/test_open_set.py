@@ -97,8 +97,10 @@ def test_a_folder_in_the_present_folder_will_do_by_its_bare_name(
 
 def test_no_more_seats_are_taken_than_the_rulebook_has(run: Run, mine: Path) -> None:
     changed(mine / "my-cross", "rulebook.toml", "seats = 6", "seats = 2")
-    code, out, _ = run("play", str(mine / "my-cross"), "--auto", "--json", "--seats", "3")
+    code, out, _ = run("play", str(mine / "my-cross"), "--auto", "--json")
     assert (code, len(json.loads(out)["rounds"][0]["seats"])) == (0, 2)
+    code, _, said = run("play", str(mine / "my-cross"), "--auto", "--json", "--seats", "3")
+    assert (code, "has 2 seats" in said) == (2, True)
 
 
 def test_a_dispute_and_a_submission_name_a_folder(run: Run, mine: Path) -> None:

@@ -89,7 +89,7 @@ def test_toml_and_json_say_the_same() -> None:
         ({"rulebook": MA, "a\nb": 1}, "ma-criss-cross: a\\nb: an unknown key refused"),
         ({"rulebook": MA, "decks": "two"}, "Expected `int`, got `str`"),
         ({"rulebook": MA, "limits": 5}, "Expected `object`, got `int`"),
-        ({"rulebook": MA, "limits": {"ante": {"minimum": 5}}}, 'expected text such as "10.00", got 5'),
+        ({"rulebook": MA, "limits": {"ante": {"minimum": 5}}}, "it must be text such as '10.00', in quotes, not 5"),
         ({"rulebook": MA, "limits": {"ante": {"minimum": "5.001"}}}, "'5.001' is not an amount"),
         ({"rulebook": MA, "limits": {"ante": {"least": "5"}}}, "unknown field `least`"),
         ({"rulebook": MA, "five_card_bonus": 1}, "Expected `bool | str`, got `int`"),

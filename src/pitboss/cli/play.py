@@ -50,9 +50,10 @@ def play(
         raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
     most = terms.rulebook.seats
-    taken = min(SEATS if seats is None else seats, most)
-    if seat > most:
-        raise typer.BadParameter(f"--seat {seat}: {terms.rulebook.title} has {most} seats")
+    taken = min(SEATS, most) if seats is None else seats
+    for option, number in (("--seat", seat), ("--seats", taken)):
+        if number > most:
+            raise typer.BadParameter(f"{option} {number}: {terms.rulebook.title} has {most} seats")
     others = [number for number in range(1, most + 1) if number != seat][: taken - 1]
     game = TerminalGame(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
     limit = rounds if rounds is not None or not auto else 1

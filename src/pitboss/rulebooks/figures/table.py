@@ -128,6 +128,9 @@ def _handling(handling: Handling) -> Iterator[Figure]:
         if handling.chips:
             wagers = listed(map(_plain, handling.chips.wagers))
             yield _figure(section, f"{key}.chips", "chips squared with wagers", wagers, handling.chips.clause)
+        if handling.uncounted_clause:
+            title = "stub that is not counted"
+            yield _figure(section, f"{key}.uncounted", title, "put away", handling.uncounted_clause)
         count = handling.count
         if count is None:
             continue
@@ -135,6 +138,7 @@ def _handling(handling: Handling) -> Iterator[Figure]:
         rows = (
             ("count", "stub count", often, count.clause),
             ("count.right", "count right", "stub to the discard rack, unseen", count.right_clause),
+            ("count.recount", "count entered wrongly", "counted again, on record", count.recount_clause),
             ("count.wrong", "count wrong", "dealer looks for a misdeal", count.wrong_clause),
             ("count.misdealt", "misdealt, 52 cards", "round void, wagers returned", count.misdealt_clause),
             ("count.deck", "not misdealt", "round void, wagers returned, deck removed", count.wrong_deck_clause),
