@@ -319,7 +319,7 @@ def test_replay_exports_and_reports_tell_of_a_correction(desk: Desk, crew: Crew)
     rows = [dict(zip(lines[0].split(","), line.split(","), strict=False)) for line in lines[1:]]
     assert sum(int(row["correction"]) == 1 for row in rows) == 20  # ten lines taken back, ten made
     ledger = desk.ask("sue", "GET", "/api/export/ledger").text
-    assert "player:ann,600,6.00,correction 1 of round 1" in ledger
+    assert "player:ann,600,6.00,USD,correction 1 of round 1" in ledger
 
     held = desk.get("sue", "/api/reports/hold")
     assert [(day["staked"], day["returned"], day["rounds"]) for day in held] == [("10.00", "16.00", 1)]

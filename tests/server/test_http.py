@@ -57,7 +57,7 @@ WILL_NOT_DO: list[tuple[bytes, str, str]] = [
     (one('{"command": "leave", "at": 5}'), "commands[0]", "unknown field `at`"),
     (action('{"action": "settle", "meters": {}}'), "commands[0].action", "unknown field `meters`"),
     (action('{"action": "abandon", "seat": 1}'), "commands[0].action.action", "Invalid value 'abandon'"),
-    (action('{"action": "bet", "seat": 1, "amount": 5}'), "commands[0].action.amount", 'text such as "10.00"'),
+    (action('{"action": "bet", "seat": 1, "amount": 5}'), "commands[0].action.amount", "text such as '10.00'"),
     (action('{"action": "deal", "cards": ["1x"]}'), "commands[0].action.cards[0]", "1x"),
 ]
 
