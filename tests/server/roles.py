@@ -34,7 +34,14 @@ STATES = {
 _CARDS_HERE = ("inspection", "verification", "first look", "cut", "between rounds", "void", "idle")
 _NO_CARD_OUT = ("wagers", "chips")  # of a round: 4(a) and 4(e) end when a card is dealt
 _OPEN = tuple(state for state in STATES if state != "closed")
-_CARDS_OUT = ("chips", "dealing", "stub", "decision", "reveal", "settlement", "validation")  # 14(c) has no time limit
+_CARDS_OUT = (
+    "dealing",
+    "stub",
+    "decision",
+    "reveal",
+    "settlement",
+    "validation",
+)  # 14(c): from the first card, without a limit of time
 
 
 class Rule(msgspec.Struct, frozen=True):
