@@ -141,7 +141,11 @@ def test_a_submission_of_ones_own_is_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize("id", ["ma-crazy-4", "cardroom-criss-cross"])
 def test_a_round_is_played_at_a_terminal_and_left_with_ctrl_c(id: str) -> None:
     leader, follower = pty.openpty()
-    game = subprocess.Popen([*COMMAND, id, "--seed", "3"], stdin=follower, stdout=follower, stderr=follower)
+    command = [*COMMAND, id, "--seed", "3"]
+    # Whoever runs the tests in the background has Ctrl-C ignored, and what they start would inherit that.
+    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)
+    game = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower)
+    signal.signal(signal.SIGINT, ignored)
     os.close(follower)
     shown = ""
     try:
