@@ -133,6 +133,7 @@ def test_every_irregularity_states_its_remedy_and_clause_and_then_acts(
         crews[place].sit()
     crew = crews[place]
     crew.until(DUTIES[phase])
+    crew.until_found(rule)
     first = crew.view["next"]
     page = console(contexts, crew.names[rule.by[0]], crew.table)
     page.get_by_role("button", name=rule.title, exact=True).click()

@@ -165,7 +165,7 @@ def test_a_forfeiture_after_a_payment_takes_it_back(desk: Site, flo: Page) -> No
     form(flo, crew)
     ann = seat(flo, "Seat 1, ann")
     ann.get_by_label("Left or forfeited").select_option(label="forfeited all wagers (11.A(5))")
-    expect(ann).to_contain_text("another person touched a player's cards")
+    expect(ann).to_contain_text("player touched cards dealt to another")
     ann.get_by_label("When").select_option("settlement")
     ann.get_by_label("Settled last before it").select_option(label="seat 2, every wager")
     assert troubles(flo) == []

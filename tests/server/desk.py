@@ -15,6 +15,7 @@ from litestar.testing import TestClient
 from pitboss.cards import DECK, Card
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
+from pitboss.rulebooks.table_rules import Irregularity
 from pitboss.server.http.access import Limits
 from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
@@ -181,6 +182,16 @@ class Crew:
                 return due
             view = self._do(view)
         raise AssertionError(f"{names} never come up")
+
+    @property
+    def reports(self) -> dict[str, Json]:
+        """The irregularities that may be reported now."""
+        return {duty["where"]: duty for duty in self.view["allowed"] if duty["name"] == "report_irregularity"}
+
+    def until_found(self, rule: Irregularity) -> None:
+        """Goes on until what an irregularity tells of can have been found: a card may have to be dealt first."""
+        while rule.dealt and rule.name not in self.reports:
+            self.step()
 
     def answer(self, view: Json, due: Json) -> tuple[str, list[Json]]:
         """Who does a duty, and by which commands."""

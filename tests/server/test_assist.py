@@ -181,11 +181,6 @@ def way_with(rulebook: str, device: Device | None) -> Json:
     return {None: {}, Device.SHUFFLER: AUTOMATED, Device.SHOE: shoe}[device]
 
 
-def reports(crew: Crew) -> dict[str, Json]:
-    """The irregularities that may be reported now."""
-    return {duty["where"]: duty for duty in crew.view["allowed"] if duty["name"] == "report_irregularity"}
-
-
 @pytest.mark.parametrize(("rulebook", "rule"), REPORTS, ids=[f"{id} {rule.name}" for id, rule in REPORTS])
 def test_every_irregularity_can_be_reported_when_it_comes_up_and_has_its_remedy(
     desk: Desk, rulebook: str, rule: Irregularity
@@ -194,9 +189,8 @@ def test_every_irregularity_can_be_reported_when_it_comes_up_and_has_its_remedy(
     crew = crew_at(desk, rulebook, **(full(rulebook) if rule.wagers else way_with(rulebook, rule.device)))
     crew.extra = rule.wagers
     crew.until(DUTIES[phase])
-    while rule.dealt and rule.name not in reports(crew):  # it tells of a card that must have been dealt
-        crew.step()
-    offered = reports(crew)
+    crew.until_found(rule)
+    offered = crew.reports
     assert offered[rule.name]["clause"] == rule.clause
     who = crew.names[rule.by[0]]
     other = {"dee": "flo", "flo": "dee"}[who]
