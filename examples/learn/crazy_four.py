@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pitboss.cards import four_card_values
 from pitboss.mathematics import main_game
-from pitboss.mathematics.crazy_four.kernels.main import Solution, solve
+from pitboss.mathematics.crazy_four.kernels.main import CrazyFourSolution, solve
 from pitboss.mathematics.kernels.batch_eval import best_four
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.rulebooks import Terms, terms_for
@@ -72,7 +72,7 @@ def score(terms: Terms, policy: npt.NDArray[np.int64]) -> Fraction:
     """The house edge against a policy, exactly: its decisions over every pair of hands."""
     game = crazy_four_pays(terms)
     counts = solve(game).counts
-    return Solution(game, counts, policy[counts.hands.strengths]).house_edge
+    return CrazyFourSolution(game, counts, policy[counts.hands.strengths]).house_edge
 
 
 def main() -> None:

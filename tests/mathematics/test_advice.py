@@ -1,6 +1,7 @@
 """Advice against the round engine, which settles every deal a small deck leaves, and against the solvers."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -177,8 +178,8 @@ def test_costs_are_counted_from_the_best_option() -> None:
 
 
 def position_of(round: Round, seat: int) -> Position:
-    """What a seat of a round sees."""
-    return position_seen(round.terms, view(round, seat))
+    """What a seat of a round sees, apart from what lies before it."""
+    return replace(position_seen(round.terms, view(round, seat)), staked={})
 
 
 def rounds_at_each_decision(cross: str, others: str = "") -> Iterator[Round]:

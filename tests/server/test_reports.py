@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 from cli.calling import Run
 from pitboss.books.past_rounds import PastRound
 from pitboss.books.report_rows import Judged
-from pitboss.books.returns import FEWEST, MAIN, Reports, TableTally, Tally
+from pitboss.books.returns import FEWEST, MAIN, Reports, ReturnTally, TableTally
 from pitboss.books.theory import Theory, judge
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.cli.chance import Chance
@@ -80,7 +80,7 @@ def test_a_doctored_return_is_an_alert_and_an_honest_one_is_not(sigmas: float, a
     deviation = sqrt(VARIANCE * bets) * 100
     returned = round(float((1 + MEAN) * bets * 100) + sigmas * deviation)
     tally = TableTally("t1", terms)
-    tally.wagers["five_card_bonus", 1, 0] = Tally(bets, bets * 100, bets * 100**2, bets * 100, returned)
+    tally.wagers["five_card_bonus", 1, 0] = ReturnTally(bets, bets * 100, bets * 100**2, bets * 100, returned)
     (row,) = tally.returns({})
     assert Fraction(row.theoretical) == 1 + MEAN
     assert row.z == pytest.approx(sigmas, abs=0.001)
@@ -202,7 +202,7 @@ def doctored(office: Office, returned: int, bets: int = 20_000) -> Reports:
     reports.hold()
     _, tally = reports._tables["t1"]
     tally.terms = terms
-    tally.wagers["five_card_bonus", 1, 0] = Tally(bets, bets * 100, bets * 100**2, bets * 100, returned)
+    tally.wagers["five_card_bonus", 1, 0] = ReturnTally(bets, bets * 100, bets * 100**2, bets * 100, returned)
     return reports
 
 

@@ -27,7 +27,7 @@ logger = logging.getLogger("pitboss.reports")
 
 
 @dataclass
-class Tally:
+class ReturnTally:
     """Bets of one kind: `units` is what theory counts in, `squares` the sum over rounds of their squares."""
 
     bets: int = 0
@@ -56,7 +56,7 @@ class TableTally:
 
     table: str
     terms: Terms | None = None
-    wagers: dict[Key, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    wagers: dict[Key, ReturnTally] = field(default_factory=lambda: defaultdict(ReturnTally))
     days: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, found: PastRound) -> None:
@@ -223,12 +223,12 @@ def _day(spec: TableSpec, day: str, sums: Counter[str]) -> DayHold:
 
 
 def _wager(
-    tally: TableTally, terms: Terms, name: str, tallies: dict[Key, Tally], meters: dict[str, Amount]
+    tally: TableTally, terms: Terms, name: str, tallies: dict[Key, ReturnTally], meters: dict[str, Amount]
 ) -> WagerReturn:
     """One row: the bets of all kinds together, each held against its own theory."""
     wager = terms.wagers.get(name)
     verdicts = [_verdict(terms, key, found) for key, found in tallies.items()]
-    total = Tally(
+    total = ReturnTally(
         *(sum(figures) for figures in zip(*(vars(found).values() for found in tallies.values()), strict=True))
     )
     deviation = sum(verdict.deviation**2 for verdict in verdicts) ** 0.5
@@ -268,7 +268,7 @@ def _enough(verdicts: list[Verdict]) -> bool:
     return any(verdict.enough for verdict in verdicts)
 
 
-def _verdict(terms: Terms, key: Key, tally: Tally) -> Verdict:
+def _verdict(terms: Terms, key: Key, tally: ReturnTally) -> Verdict:
     returned = tally.returned - tally.from_meters
     return theory.judge(_theory(terms, key), tally.bets, tally.units, tally.squares, tally.staked, returned)
 
@@ -281,7 +281,7 @@ def _theory(terms: Terms, key: Key) -> Theory:
 
 
 def _theoretical(
-    terms: Terms, name: str, tallies: dict[Key, Tally], meters: dict[str, Amount], staked: int
+    terms: Terms, name: str, tallies: dict[Key, ReturnTally], meters: dict[str, Amount], staked: int
 ) -> Fraction:
     """The exact return of the bets as they were made, with the meters as they stand now."""
     if name == MAIN:
