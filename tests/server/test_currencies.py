@@ -8,7 +8,7 @@ import pytest
 from cli.calling import Run
 from pitboss.books.balance import balance_database
 from pitboss.books.currencies import house_currency
-from pitboss.books.exports import ExportRange, What, rows
+from pitboss.books.exports import Excerpt, What, rows
 from pitboss.books.returns import Reports
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
@@ -94,16 +94,16 @@ def test_reports_and_exports_say_which_money(room: Room, rig: Rig, tmp_path: Pat
     played(room, rig)
     holds = [(row.table, row.currency.code, row.practice, str(row.staked)) for row in Reports(room.store).hold()]
     assert holds == [("dollars", "USD", False, "15.00"), ("euros", "EUR", True, "15.00")]
-    hands = list(rows(room.store, What.HANDS, ExportRange()))
+    hands = list(rows(room.store, What.HANDS, Excerpt()))
     assert {(row["table"], row["currency"], row["practice"]) for row in hands} == {
         ("dollars", "USD", False),
         ("euros", "EUR", True),
     }
-    ledger = list(rows(room.store, What.LEDGER, ExportRange()))
+    ledger = list(rows(room.store, What.LEDGER, Excerpt()))
     for row in ledger:
         both = f"{row['source']} {row['target']}"
         assert row["money"] == ("play money" if "practice/" in both or "euros" in both else "USD"), both
-    moves = {(row["meter"].partition(".")[0], row["money"]) for row in rows(room.store, What.METERS, ExportRange())}
+    moves = {(row["meter"].partition(".")[0], row["money"]) for row in rows(room.store, What.METERS, Excerpt())}
     assert moves == {("dollars", "USD"), ("euros", "play money")}
     code, shown, _ = run("report", "--rulebooks", str(euros), "--database", f"sqlite:///{tmp_path / 'room.db'}")
     assert code == 0

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from cli.calling import Run
 from pitboss.audit import Signer
-from pitboss.books.exports import COLUMNS, ExportRange, What, csv_lines, histories, read_time, rows
+from pitboss.books.exports import COLUMNS, Excerpt, What, csv_lines, histories, read_time, rows
 from pitboss.books.parquet import pa, parquet
 from pitboss.books.published_log import Published
 from pitboss.engine.history import read_histories
@@ -55,7 +55,7 @@ def room(tmp_path: Path) -> Room:
 
 
 def table_of(room: Room, what: What, **wanted: Any) -> list[dict[str, Any]]:
-    return list(rows(room.store, what, ExportRange(**wanted)))
+    return list(rows(room.store, what, Excerpt(**wanted)))
 
 
 def test_the_ledger_adds_up_to_every_balance(room: Room) -> None:
@@ -107,7 +107,7 @@ def test_rows_are_chosen_by_time_and_table(room: Room, wanted: dict[str, Any], t
 
 
 def test_hand_histories_read_back_and_replay(room: Room) -> None:
-    found = read_histories("".join(histories(room.store, ExportRange())))
+    found = read_histories("".join(histories(room.store, Excerpt())))
     assert [history.round().finished for history in found] == [True, True]
 
 
@@ -187,7 +187,7 @@ def test_every_row_that_was_asked_for_is_sent(room: Room, get: Get, what: What, 
             assert [row[name] for row in sent] == [str(row[name]) for row in kept]
     if what is What.HANDS:
         assert {row["table"] for row in sent} == tables
-        assert get(f"hands/text{asked}").text == "".join(histories(room.store, ExportRange(**wanted)))
+        assert get(f"hands/text{asked}").text == "".join(histories(room.store, Excerpt(**wanted)))
 
 
 def test_the_command_writes_csv_parquet_and_text(room: Room, tmp_path: Path, run: Run) -> None:
@@ -210,7 +210,7 @@ def test_the_command_writes_csv_parquet_and_text(room: Room, tmp_path: Path, run
                 assert field.type == pa.timestamp("ms", tz="UTC")
     file = tmp_path / "hands.txt"
     assert run("export", "hands", "--database", database, "--out", str(file), "--format", "text")[0] == 0
-    assert file.read_text() == "".join(histories(room.store, ExportRange()))
+    assert file.read_text() == "".join(histories(room.store, Excerpt()))
     code, _, complaint = run("export", "ledger", "--database", database, "--out", "-", "--format", "text")
     assert (code, complaint) == (2, "--format: text of ledger refused; allowed: csv or parquet; text is for hands\n")
     assert run("export", "ledger", "--database", f"sqlite:///{tmp_path}/none.db", "--out", "-")[0] == 2

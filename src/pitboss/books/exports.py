@@ -33,7 +33,7 @@ class What(StrEnum):
     METERS = "meters"
 
 
-class ExportRange(msgspec.Struct, frozen=True, kw_only=True):
+class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
     """Which rows: from a time on, before a time, of one table."""
 
     since: datetime | None = None
@@ -65,7 +65,7 @@ COLUMNS: dict[What, dict[str, type]] = {
 """The columns of each export, with their types."""
 
 
-def rows(store: Store, what: What, wanted: ExportRange) -> Iterator[Row]:
+def rows(store: Store, what: What, wanted: Excerpt) -> Iterator[Row]:
     """The rows of an export, in their order; `Refused` if the table is not there."""
     specs = {name: read_spec(header) for name, header in store.streams().items()}
     if wanted.table is not None and wanted.table not in specs:
@@ -74,7 +74,7 @@ def rows(store: Store, what: What, wanted: ExportRange) -> Iterator[Row]:
     return _ROWS[what](store, wanted, specs)
 
 
-def histories(store: Store, wanted: ExportRange) -> Iterator[str]:
+def histories(store: Store, wanted: Excerpt) -> Iterator[str]:
     """The hand histories of finished rounds, one after the other, in the text format."""
     for found in _finished(store, wanted, {name: read_spec(header) for name, header in store.streams().items()}):
         yield write_history(found.terms, found.moves)
@@ -112,7 +112,7 @@ def _text(value: object) -> object:
     return value
 
 
-def _hands(store: Store, wanted: ExportRange, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
+def _hands(store: Store, wanted: Excerpt, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
     for found in _told(store, wanted, specs):
         practice = specs[found.table].practice
         if isinstance(found, PastRound):
@@ -154,11 +154,11 @@ def _hand(found: PastRound, line: SettlementLine, practice: bool, correction: in
     }
 
 
-def _finished(store: Store, wanted: ExportRange, specs: Mapping[str, TableSpec]) -> Iterator[PastRound]:
+def _finished(store: Store, wanted: Excerpt, specs: Mapping[str, TableSpec]) -> Iterator[PastRound]:
     return (found for found in _told(store, wanted, specs) if isinstance(found, PastRound))
 
 
-def _told(store: Store, wanted: ExportRange, specs: Mapping[str, TableSpec]) -> Iterator[PastRound | Corrected]:
+def _told(store: Store, wanted: Excerpt, specs: Mapping[str, TableSpec]) -> Iterator[PastRound | Corrected]:
     """Rounds by the time they ended, corrections by the time they were approved."""
     for name in [wanted.table] if wanted.table is not None else specs:
         for found in Reader(store, specs[name]).told():
@@ -170,7 +170,7 @@ def _money(name: str, amount: Amount) -> Row:
     return {f"{name}_cents": amount.cents, name: str(amount)}
 
 
-def _ledger(store: Store, wanted: ExportRange, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
+def _ledger(store: Store, wanted: Excerpt, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
     times, after, moneys = _Times(store), 0, Moneys(specs.values(), house_currency(store))
     while found := store.entries(after=after, limit=PAGE):
         for item in found:
@@ -196,7 +196,7 @@ def _concerns(table: str | None, *accounts: str) -> bool:
     return table is None or any(account == own[0] or account.startswith(own[1]) for account in accounts)
 
 
-def _meters(store: Store, wanted: ExportRange, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
+def _meters(store: Store, wanted: Excerpt, specs: Mapping[str, TableSpec]) -> Iterator[Row]:
     named = None if wanted.table is None else set(specs[wanted.table].meters.values())
     times, after, moneys = _Times(store), 0, Moneys(specs.values(), house_currency(store))
     while found := store.meter_moves(after=after, limit=PAGE):
@@ -218,7 +218,7 @@ def _meters(store: Store, wanted: ExportRange, specs: Mapping[str, TableSpec]) -
         after = found[-1].number
 
 
-_ROWS: dict[What, Callable[[Store, ExportRange, Mapping[str, TableSpec]], Iterator[Row]]] = {
+_ROWS: dict[What, Callable[[Store, Excerpt, Mapping[str, TableSpec]], Iterator[Row]]] = {
     What.HANDS: _hands,
     What.LEDGER: _ledger,
     What.METERS: _meters,

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from pitboss.books.exports import COLUMNS, ExportRange, What, csv_lines, histories, read_time, rows
+from pitboss.books.exports import COLUMNS, Excerpt, What, csv_lines, histories, read_time, rows
 from pitboss.books.parquet import write_parquet
 from pitboss.books.table_spec import refused
 from pitboss.cli.database_options import Data, Database, opened
@@ -39,9 +39,7 @@ def export(
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
 ) -> None:
     """Write rows of a database to a file. Works beside a running server, in little memory."""
-    wanted = ExportRange(
-        since=read_time(since) if since else None, until=read_time(until) if until else None, table=table
-    )
+    wanted = Excerpt(since=read_time(since) if since else None, until=read_time(until) if until else None, table=table)
     _check(what, out, format)
     with opened(database, data) as store:
         if format is Format.TEXT:

@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from pitboss.books.exports import COLUMNS, ExportRange, What, csv_lines, histories, read_time, rows
+from pitboss.books.exports import COLUMNS, Excerpt, What, csv_lines, histories, read_time, rows
 from pitboss.books.report_rows import DayHold, WagerReturn
 from pitboss.server.http.access import Asked, office_of, require
 from pitboss.server.people.permissions import Action
@@ -58,12 +58,10 @@ async def export_histories(
     )
 
 
-def _wanted(request: Asked, since: str | None, until: str | None, table: str | None) -> ExportRange:
+def _wanted(request: Asked, since: str | None, until: str | None, table: str | None) -> Excerpt:
     if table is not None and office_of(request).store.header(table) is None:
         raise NoSuchTable(f"there is no table {table}")
-    return ExportRange(
-        since=read_time(since) if since else None, until=read_time(until) if until else None, table=table
-    )
+    return Excerpt(since=read_time(since) if since else None, until=read_time(until) if until else None, table=table)
 
 
 def _file(name: str) -> dict[str, str]:
