@@ -37,7 +37,7 @@ class Column:
     def show(self, cell: Cell) -> str:
         """A cell in writing.
 
-        >>> Column("edge", Kind.PERCENT).show(Fraction(1, 8))
+        >>> Column("edge", ColumnKind.PERCENT).show(Fraction(1, 8))
         '12.5000%'
         """
         if cell is None:
