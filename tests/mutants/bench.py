@@ -24,7 +24,7 @@ from hypothesis.internal.conjecture.providers import _get_local_constants
 import pitboss
 from mutants import code, law
 from mutants.mutant import Mutant, applied
-from pitboss.rulebooks import Rulebook
+from pitboss.rulebooks import Rulebook, folder_faults
 from pitboss.rulebooks import loader as loading
 from pitboss.rulebooks.library import DATA, SHIPPED
 
@@ -241,7 +241,7 @@ def _in_place(mutant: Mutant, unchanged: dict[str, Rulebook]) -> bool:
     if mutant.module:
         assert code.put_in_place(mutant.module, mutant.source)
         return True
-    read_toml, read_rulebook = vars(loading)["read_toml"], loading.read_rulebook
+    read_toml, read_rulebook = vars(folder_faults)["read_toml"], loading.read_rulebook
     wanted = ("data", mutant.rulebook, mutant.file)
     data = applied(law.read(mutant.rulebook, mutant.file), mutant)
     others = {str(DATA / id): book for id, book in unchanged.items() if id != mutant.rulebook}
@@ -252,7 +252,8 @@ def _in_place(mutant: Mutant, unchanged: dict[str, Rulebook]) -> bool:
     def read(folder: Any) -> Rulebook:
         return others.get(str(folder)) or read_rulebook(folder)
 
-    vars(loading).update(read_toml=changed, read_rulebook=read)
+    vars(folder_faults).update(read_toml=changed)
+    vars(loading).update(read_rulebook=read)
     try:
         loading.load(mutant.rulebook)
     except Exception:
