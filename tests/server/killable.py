@@ -23,6 +23,7 @@ from sqlalchemy import Engine, event
 from pitboss.books.table_spec import Clock
 from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
+from store.kill_points import around_statements
 
 RECORD = "record"
 WATCHED = tuple(f"{os.sep}pitboss{os.sep}{room}{os.sep}" for room in ("server", "books", "store"))
@@ -78,14 +79,13 @@ class Points:
     def listen(self) -> None:
         """Points around each SQL statement, and before each commit."""
 
-        def before(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        def before(statement: str) -> None:
             self.pass_by(f"before {' '.join(statement.split()[:3])}")
 
-        def after(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        def after(statement: str) -> None:
             self.pass_by(f"after {' '.join(statement.split()[:3])}")
 
-        event.listen(Engine, "before_cursor_execute", before)
-        event.listen(Engine, "after_cursor_execute", after)
+        around_statements(before, after)
         event.listen(Engine, "commit", lambda _connection: self.pass_by("before COMMIT"))
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Engine, event
 from pitboss.money import Amount
 from pitboss.store import Commit, Conflict, Entry, MeterMove, MoveKind, Store, buy_in, open_store, seed
 from store.facts import happened, logged, said
+from store.kill_points import around_statements
 
 # A server process that has everything imported, and forks the processes that are killed.
 processes = multiprocessing.get_context("forkserver")
@@ -75,8 +76,7 @@ def append_until_killed(url: str, run: str, kill_at: int, pipe: Connection) -> N
             _report(pipe, "done", thread, id)
 
     with open_store(url) as store:
-        event.listen(Engine, "before_cursor_execute", at_statement)
-        event.listen(Engine, "after_cursor_execute", at_statement)
+        around_statements(at_statement, at_statement)
         event.listen(Engine, "commit", at_commit)
         threads = [threading.Thread(target=work, args=(store, thread)) for thread in range(THREADS)]
         for thread in threads:

@@ -5,27 +5,23 @@ commit that is refused has changed nothing in the working copy and leaves the ot
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, select, update
+from sqlalchemy import Connection, Table, update
 
 from pitboss.audit import Draft, Frontier, leaf_hash
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
-from pitboss.store import lookups, schema
+from pitboss.store import schema
 from pitboss.store.accounts import may_owe, meter_account
 from pitboss.store.commit import Commit, Committed
 from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
 from pitboss.store.meters import UNKEPT, MeterMove, MeterState, MoveKind, move_entry
-from pitboss.store.rows import write_rows
+from pitboss.store.statements import Row, Statements, statements
 
 _MOST = 2**63 - 1
 MOST_KNOWN = 100_000  # names
-_LOCKED_TIP = select(schema.tip).with_for_update()
-_COUNTED = ("position", "entries", "moves", "log_size", "log_state")
-_MOVE_TIP = update(schema.tip).values({name: bindparam(f"new_{name}") for name in _COUNTED})
 
 
 def touch(connection: Connection) -> None:
@@ -57,18 +53,17 @@ class Batch:
     """The working copy of everything that some commits touch. If the transaction fails, it must be thrown away."""
 
     def __init__(self, connection: Connection, commits: Sequence[Commit], known: Known | None = None) -> None:
-        self._connection = connection
-        tip = connection.execute(_LOCKED_TIP).one()
-        self._known = (known or Known()).at(tip.position)
-        self._position, self._entries, self._moves = tip.position, tip.entries, tip.moves
-        self._log_size, self._tree = tip.log_size, read_tree(tip.log_state)
-        self._done = _done(connection, commits)
-        self._streams = _streams(connection, commits, self._known.streams)
-        self._meters = _meters(connection, commits, self._known.meters)
-        self._balances = _balances(connection, commits, self._known.balances)
-        self._sequences = _sequences(connection, commits, self._known.sequences)
-        self._rows: dict[Table, list[dict[str, Any]]] = {}
-        self._latest: dict[Table, dict[str, dict[str, Any]]] = {}
+        self._database = database = statements(connection)
+        _id, self._position, self._entries, self._moves, self._log_size, tree = database.tip()
+        self._tree = read_tree(tree)
+        self._known = (known or Known()).at(self._position)
+        self._done = _done(database, commits)
+        self._streams = _streams(database, commits, self._known.streams)
+        self._meters = _meters(database, commits, self._known.meters)
+        self._balances = _balances(database, commits, self._known.balances)
+        self._sequences = _sequences(database, commits, self._known.sequences)
+        self._rows: dict[Table, list[Row]] = {}
+        self._latest: dict[Table, dict[str, Row]] = {}
 
     def admit(self, commit: Commit) -> Committed:
         """Takes a commit in, or raises `Conflict` or `Refused` and is as before."""
@@ -84,7 +79,8 @@ class Batch:
         self._position += 1
         committed = Committed(self._position, commit.outcome, following)
         self._done[commit.client, commit.command] = (commit.digest, committed)
-        self._add(schema.commands, [_command_row(commit, committed)])
+        row = (self._position, commit.client, commit.command, commit.digest, commit.outcome, following)
+        self._add(schema.commands, row)
         self._keep_stream(commit, following)
         self._keep_money(entries, balances)
         self._keep_meters(moves, meters)
@@ -96,12 +92,10 @@ class Batch:
         self._known.position = self._position
         if not self._rows:
             return self._known
-        for table, latest in self._latest.items():
-            write_rows(self._connection, table, list(latest.values()))
-        for table, rows in self._rows.items():
-            write_rows(self._connection, table, rows)
+        replaced = {table: list(rows.values()) for table, rows in self._latest.items()}
+        self._database.write(replaced | self._rows)
         counted = (self._position, self._entries, self._moves, self._log_size, write_tree(self._tree))
-        self._connection.execute(_MOVE_TIP, {f"new_{name}": to for name, to in zip(_COUNTED, counted, strict=True)})
+        self._database.move_tip(counted)
         return self._known
 
     # Judging
@@ -168,61 +162,57 @@ class Batch:
 
     # Keeping
 
-    def _add(self, table: Table, rows: list[dict[str, Any]]) -> None:
-        if rows:
-            self._rows.setdefault(table, []).extend(rows)
+    def _add(self, table: Table, row: Row) -> None:
+        self._rows.setdefault(table, []).append(row)
 
-    def _put(self, table: Table, key: str, row: dict[str, Any]) -> None:
-        """A row that replaces the one of the same key."""
-        self._latest.setdefault(table, {})[key] = row
+    def _put(self, table: Table, row: Row) -> None:
+        """A row that replaces the one of the same key, which is its first column."""
+        self._latest.setdefault(table, {})[row[0]] = row
 
     def _keep_stream(self, commit: Commit, following: int | None) -> None:
         if commit.stream is None or following is None:
             return
         name = commit.stream
         self._streams[name] = following
-        opened = self._latest.get(schema.streams, {}).get(name, {}).get("header", "")  # not written if it was before
-        header = opened if commit.header is None else commit.header
-        self._put(schema.streams, name, {"name": name, "next": following, "header": header})
+        opened = self._latest.get(schema.streams, {}).get(name, (name, 0, ""))[-1]  # not written if it was before
+        self._put(schema.streams, (name, following, opened if commit.header is None else commit.header))
         if commit.snapshot is not None:
-            self._put(schema.snapshots, name, {"stream": name, "next": following, "state": commit.snapshot})
+            self._put(schema.snapshots, (name, following, commit.snapshot))
 
     def _keep_money(self, entries: list[Entry], balances: dict[str, int]) -> None:
         self._balances |= balances
         for account, cents in balances.items():
-            self._put(schema.accounts, account, {"name": account, "cents": cents, "may_owe": may_owe(account)})
+            self._put(schema.accounts, (account, cents, may_owe(account)))
         for entry in entries:
             self._entries += 1
-            row = {"number": self._entries, "position": self._position, "source": entry.source, "target": entry.target}
-            self._add(schema.entries, [{**row, "cents": entry.amount.cents, "why": entry.why}])
+            row = (self._entries, self._position, entry.source, entry.target, entry.amount.cents, entry.why)
+            self._add(schema.entries, row)
 
     def _keep_meters(self, moves: Iterable[MeterMove], meters: dict[str, MeterState]) -> None:
         self._meters |= meters
-        for name, meter in meters.items():
-            self._put(schema.meters, name, {field: getattr(meter, field) for field in meter.__struct_fields__})
+        for meter in meters.values():
+            self._put(schema.meters, msgspec.structs.astuple(meter))
         for move in moves:
             if move.kind not in UNKEPT:
                 self._moves += 1
-                row = {"number": self._moves, "position": self._position, "meter": move.meter}
-                self._add(schema.meter_moves, [{**row, "kind": move.kind.value, "microcents": move.microcents}])
+                row = (self._moves, self._position, move.meter, move.kind.value, move.microcents)
+                self._add(schema.meter_moves, row)
 
     def _keep_log(self, commit: Commit) -> None:
         """Each entry is numbered, written and hashed here, once."""
         events = {place: number for number, place in enumerate(commit.events, start=commit.expected)}
-        rows = []
         for place, draft in enumerate(commit.log):
             text = self._numbered(draft)
             sequence = events.get(place)
-            row = {"number": self._log_size, "position": self._position, "entry": text, "sequence": sequence}
-            rows.append({**row, "stream": None if sequence is None else commit.stream})
+            stream = None if sequence is None else commit.stream
+            self._add(schema.log, (self._log_size, self._position, text, stream, sequence))
             self._log_size += 1
             self._tree = self._tree.plus(leaf_hash(text))
-        self._add(schema.log, rows)
 
     def _numbered(self, draft: Draft) -> bytes:
         name = draft.stream
         size = self._sequences[name] = self._sequences.get(name, 0) + 1
-        self._put(schema.log_streams, name, {"name": name, "size": size})
+        self._put(schema.log_streams, (name, size))
         return draft.numbered(self._log_size, size)
 
 
@@ -240,54 +230,46 @@ def _violation(where: str, tried: str, allowed: str) -> Violation:
     return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)
 
 
-def _command_row(commit: Commit, committed: Committed) -> dict[str, Any]:
-    return {
-        "position": committed.position,
-        "client": commit.client,
-        "command": commit.command,
-        "digest": commit.digest,
-        "outcome": commit.outcome,
-        "next": committed.next,
-    }
-
-
 # What the commits touch, as it stands
 
 
-def _done(connection: Connection, commits: Sequence[Commit]) -> dict[tuple[str, str], tuple[bytes, Committed]]:
-    rows = lookups.done(connection, {(commit.client, commit.command) for commit in commits})
-    return {(row.client, row.command): (row.digest, Committed(row.position, row.outcome, row.next)) for row in rows}
+def _done(database: Statements, commits: Sequence[Commit]) -> dict[tuple[str, str], tuple[bytes, Committed]]:
+    rows = database.done({(commit.client, commit.command) for commit in commits})
+    return {
+        (client, command): (digest, Committed(position, outcome, next))
+        for position, client, command, digest, outcome, next in rows
+    }
 
 
-def _streams(connection: Connection, commits: Sequence[Commit], known: dict[str, int | None]) -> dict[str, int | None]:
+def _streams(database: Statements, commits: Sequence[Commit], known: dict[str, int | None]) -> dict[str, int | None]:
     new = {commit.stream for commit in commits if commit.stream is not None} - known.keys()
-    found = {row.name: row.next for row in lookups.named(connection, schema.streams, new)}
+    found = {name: next for name, next, _header in database.named(schema.streams, new)}
     known |= {name: found.get(name) for name in new}
     return known
 
 
-def _sequences(connection: Connection, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
+def _sequences(database: Statements, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
     new = {draft.stream for commit in commits for draft in commit.log} - known.keys()
-    found = {row.name: row.size for row in lookups.named(connection, schema.log_streams, new)}
+    found: dict[str, int] = dict(database.named(schema.log_streams, new))
     known |= {name: found.get(name, 0) for name in new}
     return known
 
 
 def _meters(
-    connection: Connection, commits: Sequence[Commit], known: dict[str, MeterState | None]
+    database: Statements, commits: Sequence[Commit], known: dict[str, MeterState | None]
 ) -> dict[str, MeterState | None]:
     new = {move.meter for commit in commits for move in commit.moves} - known.keys()
-    found = {row.name: MeterState(*row) for row in lookups.named(connection, schema.meters, new)}
+    found = {row[0]: MeterState(*row) for row in database.named(schema.meters, new)}
     known |= {name: found.get(name) for name in new}
     return known
 
 
-def _balances(connection: Connection, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
+def _balances(database: Statements, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
     names = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
     names |= {account for commit in commits for account, _ in commit.reads}
     moves = [move for commit in commits for move in commit.moves]
     names |= {name for move in moves for name in (meter_account(move.meter), move.account)}
     new = names - known.keys()
-    found = {row.name: row.cents for row in lookups.named(connection, schema.accounts, new)}
+    found = {name: cents for name, cents, _may_owe in database.named(schema.accounts, new)}
     known |= {name: found.get(name, 0) for name in new}
     return known

@@ -20,6 +20,7 @@ from pitboss.store.engines import Engines, unavailable
 from pitboss.store.errors import StoreUnavailable
 
 MOST_AT_ONCE = 256
+RESTED_SECONDS = 1.0
 
 Change = Callable[[Connection], Any]
 """A change beside the streams, such as a new session."""
@@ -44,6 +45,8 @@ class Writer:
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
+        self._connection: Connection | None = None  # kept from one transaction to the next while there is work
+        self._used = 0.0
         self.failing = False  # whether the database took no writes when last it should have
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
         self._thread.start()
@@ -73,6 +76,8 @@ class Writer:
             jobs = [job for job in taken if job is not None and job.answer.set_running_or_notify_cancel()]
             if jobs:
                 self._perform(jobs)
+        if self._connection is not None:
+            self._connection.close()
 
     def _rest(self) -> Iterator[_Job | None]:
         """What else waits already."""
@@ -106,7 +111,7 @@ class Writer:
         """Does all of it in one transaction; what each came to, an exception where it was refused."""
         commits = [work for work in works if isinstance(work, Commit)]
         known, self._known = self._known, Known()  # a transaction that fails leaves nothing known
-        with self._engines.lock(), self._engines.write.begin() as connection:
+        with self._engines.lock(), self._begun() as connection:
             batch = Batch(connection, commits, known) if commits else None
             outcomes: list[Any] = []
             for work in works:
@@ -120,6 +125,23 @@ class Writer:
                 known = batch.write()
         self._known = known
         return outcomes
+
+    @contextmanager
+    def _begun(self) -> Iterator[Connection]:
+        """A transaction. A connection that failed is not used again, one that rested is looked at first."""
+        connection, self._connection = self._connection, None
+        if connection is not None and time.monotonic() > self._used + RESTED_SECONDS:
+            connection.close()
+            connection = None
+        connection = connection or self._engines.write.connect()  # which makes sure that it is alive
+        try:
+            with connection.begin():
+                yield connection
+        except BaseException:
+            connection.invalidate()
+            connection.close()
+            raise
+        self._connection, self._used = connection, time.monotonic()
 
 
 @contextmanager

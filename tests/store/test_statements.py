@@ -6,13 +6,13 @@ import pytest
 
 from pitboss.money import Amount
 from pitboss.store import HOUSE, Commit, Store, fill
-from pitboss.store.rows import MOST_ROWS, _pieces
+from pitboss.store.statements import MOST_ROWS, _pieces
 from store.facts import happened, logged, said
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 63, 64, 65, 173, 1000])
 def test_pieces_are_powers_of_two_and_together_all_rows(count: int) -> None:
-    rows = [{"number": number} for number in range(count)]
+    rows = [(number,) for number in range(count)]
     pieces = list(_pieces(rows))
     assert [row for piece in pieces for row in piece] == rows
     assert {len(piece) for piece in pieces} <= {1 << power for power in range(7)}
