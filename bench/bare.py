@@ -1,80 +1,119 @@
 """A bare endpoint of the same web framework that commits one row: what a command costs when nothing is decided.
 
-python -m bench.bare URL PORT serves it; `cost` measures it from another process.
+`costs` measures it over a WebSocket, as commands go to a table, and by a request of its own for each row.
 """
 
 import asyncio
-import os
-import socket
+import json
 import subprocess
 import sys
-import time
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import uvicorn
-from litestar import Litestar, post
+import uvloop
+from litestar import Litestar, WebSocket, post, websocket
 from sqlalchemy import text
 
+from bench.processes import cpu_of
+from bench.wire import Wire, connect
 from pitboss.store.engines import open_engines
 
-REQUESTS = 1500
+ROWS = 3000
+POSTED = 1000
 AT_ONCE = 8
+BODY = "x" * 200
 
 
 def main() -> None:
     """Serves until it is told to stop."""
-    url, port = sys.argv[1:]
-    engines = open_engines(url, create=False)
+    engines = open_engines(sys.argv[1], create=True)
     with engines.write.begin() as connection:
-        connection.execute(text("CREATE TABLE IF NOT EXISTS bench_bare (number INTEGER, body TEXT)"))
+        connection.execute(text("CREATE TABLE bench_bare (number INTEGER, body TEXT)"))
+
+    def commit(row: dict[str, Any]) -> dict[str, Any]:
+        with engines.write.begin() as connection:
+            connection.execute(text("INSERT INTO bench_bare VALUES (:number, :body)"), row)
+        return {"next": row["number"]}
 
     @post("/rows", sync_to_thread=True)
-    def rows(data: dict[str, int | str]) -> dict[str, int]:
-        with engines.write.begin() as connection:
-            connection.execute(text("INSERT INTO bench_bare VALUES (:number, :body)"), data)
-        return {"next": int(data["number"])}
+    def posted(data: dict[str, Any]) -> dict[str, Any]:
+        return commit(data)
 
-    uvicorn.run(Litestar([rows], openapi_config=None), port=int(port), log_level="warning", loop="uvloop")
+    @websocket("/stream")
+    async def streamed(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept()
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            done = await asyncio.to_thread(commit, json.loads(message["text"]))
+            await socket.send_data(json.dumps(done), mode="text")
+
+    config = uvicorn.Config(
+        Litestar([posted, streamed], openapi_config=None), port=0, log_level="warning", ws_per_message_deflate=False
+    )
+    listener = config.bind_socket()
+    listener.listen()
+    print(listener.getsockname()[1], flush=True)
+    uvicorn.Server(config).run(sockets=[listener])
 
 
-def cost(url: str) -> float:
-    """Milliseconds of processor time that the bare endpoint takes for a request."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    server = subprocess.Popen([sys.executable, "-m", "bench.bare", url, str(port)])
+def costs(url: str) -> tuple[float, float]:
+    """Milliseconds of processor time that the bare endpoint takes for a row: over a WebSocket, and by a request."""
+    with _serving(url) as (server, port), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_stream(port, AT_ONCE * 10))  # whatever is loaded with the first of them
+        streamed = runner.run(_cost(server, _stream(port, ROWS), ROWS))
+        return streamed, runner.run(_cost(server, _post(port, POSTED), POSTED))
+
+
+@contextmanager
+def _serving(url: str) -> Iterator[tuple[int, int]]:
+    server = subprocess.Popen([sys.executable, "-m", "bench.bare", url], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
     try:
-        return asyncio.run(_cost(f"http://127.0.0.1:{port}", server.pid))
+        yield server.pid, int(server.stdout.readline())
     finally:
         server.terminate()
         server.wait(30)
 
 
-async def _cost(address: str, process: int) -> float:
-    async with httpx.AsyncClient(base_url=address) as client:
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            try:
-                await client.post("/rows", json={"number": -1, "body": ""})
-                break
-            except httpx.TransportError:
-                await asyncio.sleep(0.1)
-        before = cpu_of(process)
-        await asyncio.gather(*(_ask(client, range(first, REQUESTS, AT_ONCE)) for first in range(AT_ONCE)))
-        return 1000 * (cpu_of(process) - before) / REQUESTS
+async def _cost(server: int, work: Any, rows: int) -> float:
+    before = cpu_of(server)
+    await work
+    return 1000 * (cpu_of(server) - before) / rows
 
 
-async def _ask(client: httpx.AsyncClient, numbers: range) -> None:
+async def _stream(port: int, rows: int) -> None:
+    """Some clients, each with a stream, who send a row as soon as the last is answered."""
+    await asyncio.gather(*(_stream_rows(port, range(first, rows, AT_ONCE)) for first in range(AT_ONCE)))
+
+
+async def _stream_rows(port: int, numbers: range) -> None:
+    left, over = iter(numbers), asyncio.Event()
+    wire: Wire
+
+    def go_on(_: bytes = b"") -> None:
+        number = next(left, None)
+        if number is None:
+            over.set()
+        else:
+            wire.send(json.dumps({"number": number, "body": BODY}).encode())
+
+    wire = await connect(f"http://127.0.0.1:{port}/stream", go_on)
+    go_on()
+    await over.wait()
+    wire.close()
+
+
+async def _post(port: int, rows: int) -> None:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        await asyncio.gather(*(_post_rows(client, range(first, rows, AT_ONCE)) for first in range(AT_ONCE)))
+
+
+async def _post_rows(client: httpx.AsyncClient, numbers: range) -> None:
     for number in numbers:
-        answer = await client.post("/rows", json={"number": number, "body": "x" * 200})
+        answer = await client.post("/rows", json={"number": number, "body": BODY})
         answer.raise_for_status()
-
-
-def cpu_of(process: int) -> float:
-    """Seconds of processor time a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

@@ -1,232 +1,177 @@
-"""Load: a real server, real bots over loopback, and the raw commit rate of the same database in the same run.
+"""Load: real servers, bots over loopback, and peers measured in the same run.
 
 python -m bench.load                          200 tables of 6 seats, thinking about 3 s over each command
-python -m bench.load --think 0 --tables 20    closed loop: every bot answers at once
+python -m bench.load --closed                 20 tables, every bot answers at once; processor time of whole rounds
 python -m bench.load --database postgresql    on a private PostgreSQL server that syncs to the disk
+python -m bench.load --database both          one after the other, side by side
 """
 
 import argparse
-import asyncio
-import gc
 import json
-import multiprocessing
-import os
 import re
-import secrets
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from rich.console import Console
-from rich.table import Table
-from sqlalchemy import text
 
-from pitboss.audit import Cards
-from pitboss.books.table_spec import Clock
-from pitboss.cli.bot import BotSeat, BotTally, percentile, play_all
-from pitboss.cli.computer import choose
-from pitboss.client import Client
+from bench import bare
+from bench.crowd import Crowd, crowd
+from bench.databases import KINDS, Databases, commit_rates, databases, size_of
+from bench.load_table import show
+from bench.players import Place, Tally
+from bench.processes import cpu_of, waited
+from bench.setting import Serving, name_of, prepare, rulebook_of, servers
+from pitboss.cli.bot import PURSE, percentile
+from pitboss.cli.computer import default_wagers
 from pitboss.rulebooks import SHIPPED, terms_for
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.office import open_office
-from pitboss.store import Commit, open_store
-from pitboss.store.engines import open_engines
 
-COMMIT_SECONDS = 2.0
 WARM_SECONDS = 5.0
-TOGETHER = 64  # commits in the queue of the store at a time
+SPREAD = 15  # tables begin within so many times the time for thought: about what a round takes
 console = Console(stderr=True)
 
 
+class Load(NamedTuple):
+    """What is asked of a server."""
+
+    tables: int = 20
+    seats: int = 6
+    watchers: int = 0  # at each table, beside those who play
+    think: float = 0.0
+    seconds: float = 20.0
+    processes: int = 1
+    servers: int = 1
+    spread: str = "seats"
+
+
+class Moment(NamedTuple):
+    """What has been used up to a moment."""
+
+    at: float
+    rounds: float
+    server: float
+    waited: float
+    database: float
+    bots: float
+    size: int
+
+    def __sub__(self, other: "Moment") -> "Moment":  # type: ignore[override]
+        return Moment(*(new - old for new, old in zip(self, other, strict=True)))
+
+
 def main() -> None:
-    """Sets everything up, measures, prints."""
+    """Measures and prints."""
     options = _options()
-    with tempfile.TemporaryDirectory(prefix="pitboss-load-") as folder, _database(options.database, folder) as url:
-        _open_tables(url, Path(folder), options.tables)
-        commits = {
-            "plain": _plain_commits(url),
-            "store": _store_commits(url, 1),
-            "batched": _store_commits(url, TOGETHER),
-        }
-        with _server(url, folder) as (server, address):
-            found = _measure(options, server.pid, address)
-    found["commits_per_second"] = {name: round(rate) for name, rate in commits.items()}
-    found["rounds_per_plain_commit"] = round(found["rounds_per_second"] / commits["plain"], 4)
-    found["commands_per_plain_commit"] = round(found["commands_per_second"] / commits["plain"], 4)
+    load = Load(**{name: getattr(options, name) for name in Load._fields})
+    kinds = KINDS if options.database == "both" else (options.database,)
+    found = [measured(kind, load) for kind in kinds]
     if options.json:
-        print(json.dumps(found, indent=2))
+        print(json.dumps(found[0] if len(found) == 1 else found, indent=2))
     else:
-        _show(found)
+        show(found)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--closed", action="store_true", help="no time for thought, and 20 tables unless told")
+    parser.add_argument("--tables", type=int, help="200 by default")
     parser.add_argument("--seats", type=int, default=6, choices=range(1, 7))
+    parser.add_argument("--watchers", type=int, default=0, help="who only look on, at each table")
     parser.add_argument("--seconds", type=float, default=60, help="how long to measure, after everybody sits")
-    parser.add_argument("--think", type=float, default=3.0, help="seconds over a command, 0.5 to 1.5 times; 0: none")
-    parser.add_argument("--bots", type=int, default=1, help="processes the bots are spread over")
-    parser.add_argument("--database", default="sqlite", help="sqlite, postgresql, or the address of a database")
-    parser.add_argument("--json", action="store_true")
-    return parser.parse_args()
-
-
-@contextmanager
-def _database(kind: str, folder: str) -> Iterator[str]:
-    if kind == "sqlite":
-        yield f"sqlite:///{folder}/load.db"
-    elif kind == "postgresql":
-        sys.path.append("tests")
-        from store.postgresql import Server  # noqa: PLC0415, the tests' own server, needed for this one word only
-
-        server = Server(durable=True)
-        server.start()
-        yield server.create_place()
-        server.remove()
-    else:
-        yield kind
-
-
-def _open_tables(url: str, folder: Path, tables: int) -> None:
-    """Practice tables of all rulebooks in turn, with everything they offer."""
-    office = open_office(url, folder)
-    for number in range(tables):
-        id = SHIPPED[number % len(SHIPPED)]
-        choices = submission_data(id, "full")
-        office.room.open_table(f"load-{number + 1}", id, choices, Cards.VIRTUAL, True, Clock(pause=3), "system")
-    office.close()
-
-
-def _plain_commits(url: str) -> float:
-    """Commits a second of one row each, by plain SQL, with the sync the store uses."""
-    engines, done = open_engines(url, create=False), 0
-    with engines.write.begin() as connection:
-        connection.execute(text("CREATE TABLE bench_commits (number INTEGER)"))
-        connection.execute(text("INSERT INTO bench_commits VALUES (0)"))
-    began = time.perf_counter()
-    while time.perf_counter() < began + COMMIT_SECONDS:
-        with engines.write.begin() as connection:
-            connection.exec_driver_sql("UPDATE bench_commits SET number = number + 1")
-        done += 1
-    rate = done / (time.perf_counter() - began)
-    with engines.write.begin() as connection:
-        connection.execute(text("DROP TABLE bench_commits"))
-    engines.dispose()
-    return rate
-
-
-def _store_commits(url: str, together: int) -> float:
-    """Empty commits a second through the store, so many waiting at a time."""
-    run, done = secrets.token_hex(4), 0
-    with open_store(url) as store:
-        began = time.perf_counter()
-        while time.perf_counter() < began + COMMIT_SECONDS:
-            waiting = [store.submit(Commit(client="bench", command=f"{run} {done + n}")) for n in range(together)]
-            for answer in waiting:
-                answer.result()
-            done += together
-        return done / (time.perf_counter() - began)
-
-
-@contextmanager
-def _server(url: str, folder: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    command = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve", "--port", "0", "--no-demo"]
-    command += ["--no-warm", "--data", folder, "--database", url]
-    with open(f"{folder}/server.log", "w", encoding="utf-8") as log:
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-    assert server.stdout is not None
-    line = next((line for line in server.stdout if line.startswith("Pitboss is at ")), None)
-    assert line, Path(folder, "server.log").read_text(encoding="utf-8")
-    try:
-        yield server, line.split()[-1]
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def _measure(options: argparse.Namespace, server: int, address: str) -> dict[str, Any]:
-    """Has the bots sit down, then watches for a while."""
-    context = multiprocessing.get_context("spawn")
-    sitting, go = (shared := context.Manager()).Semaphore(0), shared.Event()
-    jobs = [
-        (address, range(worker, options.tables, options.bots), options, sitting, go) for worker in range(options.bots)
-    ]
-    with shared, context.Pool(options.bots) as pool, console.status("Bots sit down and play ..."):
-        playing = pool.starmap_async(_play, jobs)
-        for _ in jobs:
-            while not sitting.acquire(timeout=1):
-                if playing.ready():
-                    playing.get()  # raises what went wrong
-        time.sleep(WARM_SECONDS)
-        before, cpu, waited, began = _rounds(address), _cpu(server), _waited(server), time.monotonic()
-        go.set()
-        time.sleep(options.seconds)
-        seconds = time.monotonic() - began
-        rounds, cpu, waited = _rounds(address) - before, _cpu(server) - cpu, _waited(server) - waited
-        tallies = playing.get()
-    latencies = [latency for _, taken in tallies for latency in taken]
-    return {
-        "tables": options.tables,
-        "seats": options.seats,
-        "think_seconds": options.think,
-        "database": "postgresql" if options.database.startswith("postgresql") else "sqlite",
-        "seconds": round(seconds, 1),
-        "commands": len(latencies),
-        "refused": sum(refused for refused, _ in tallies),
-        "commands_per_second": round(len(latencies) / seconds, 1),
-        "rounds_per_second": round(rounds / seconds, 2),
-        "command_ms": {
-            name: round(1000 * percentile(latencies, share), 2)
-            for name, share in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0))
-        },
-        "server_cpu": round(cpu / seconds, 3),
-        "server_waited": round(waited / seconds, 3),
-    }
-
-
-def _play(address: str, numbers: range, options: argparse.Namespace, sitting: Any, go: Any) -> tuple[int, list[float]]:
-    return asyncio.run(_play_tables(address, numbers, options, sitting, go))
-
-
-async def _play_tables(
-    address: str, numbers: range, options: argparse.Namespace, sitting: Any, go: Any
-) -> tuple[int, list[float]]:
-    """Bots at some of the tables, in a process of their own: refusals and latencies while it was measured."""
-    async with Client(address) as scout:
-        await scout.sign_in_as_guest()
-        found = {table["name"]: table for table in await scout.tables()}
-    chosen = [found[f"load-{number + 1}"] for number in numbers]
-    known = {id: terms_for(id, submission_data(id, "full")) for id in SHIPPED}
-    places = [
-        BotSeat(table["name"], seat, known[table["rulebook"]])
-        for table in chosen
-        for seat in range(1, options.seats + 1)
-    ]
-    tally = BotTally()
-    playing = asyncio.create_task(
-        play_all(address, places, lambda view, terms: choose(view), tally, options.think, None)
+    parser.add_argument("--think", type=float, default=3.0, help="seconds over a command, 0.5 to 1.5 times")
+    parser.add_argument("--processes", type=int, default=1, help="processes the bots are spread over")
+    parser.add_argument("--servers", type=int, default=1, help="server processes on the one database")
+    parser.add_argument(
+        "--spread", default="seats", choices=("seats", "tables"), help="what is dealt out among servers"
     )
-    gc.freeze()
-    gc.disable()  # else a latency would now and then be that of a search for garbage among the bots
-    while tally.seated < len(places):
-        await asyncio.sleep(0.1)
-        if playing.done():
-            raise RuntimeError(repr(playing.exception()))
-    sitting.release()
-    await asyncio.to_thread(go.wait)
-    tally.seconds.clear()
-    tally.refused = 0
-    await asyncio.sleep(options.seconds)
-    measured = tally.refused, list(tally.seconds)
-    playing.cancel()
-    await playing
-    return measured
+    parser.add_argument("--database", default="sqlite", choices=(*KINDS, "both"))
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    options.think = 0.0 if options.closed else options.think
+    options.tables = options.tables or (20 if options.closed else 200)
+    return options
+
+
+def measured(kind: str, load: Load) -> dict[str, Any]:
+    """Everything on one kind of database, with its peers."""
+    with tempfile.TemporaryDirectory(prefix="pitboss-load-") as folder, databases(kind, folder) as source:
+        rates = commit_rates(source.empty())
+        streamed, posted = bare.costs(source.empty())
+        found = played(source, source.empty(), Path(folder), load)
+    found["bare_ms_per_command"] = round(streamed, 3)
+    found["cpu_ratio_to_bare"] = round(found["cpu_ms_per_command"] / streamed, 2)
+    found["bare_request_ms"] = round(posted, 3)
+    found["cpu_ratio_to_bare_request"] = round(found["cpu_ms_per_command"] / posted, 2)
+    found["commits_per_second"] = {name: round(rate) for name, rate in rates.items()}
+    found["rounds_per_plain_commit"] = round(found["rounds_per_second"] / rates["plain"], 4)
+    found["commands_per_plain_commit"] = round(found["commands_per_second"] / rates["plain"], 4)
+    return found
+
+
+def played(source: Databases, url: str, folder: Path, load: Load) -> dict[str, Any]:
+    """Has bots play on a database, which may have something in it already, and tells what that took."""
+    each = load.seats + load.watchers
+    with console.status("Tables are opened ..."):
+        guests = prepare(url, folder, load.tables, load.tables * each)
+    with servers(url, folder, load.servers) as serving, console.status("Bots sit down and play ..."):
+        places = _places(load, serving, guests)
+        with crowd(places, load.think, load.processes) as bots:
+            meter = lambda: _moment(url, source, serving, bots)  # noqa: E731
+            return _figures(source.kind, load, *_watched(load, bots, meter))
+
+
+def _places(load: Load, serving: Sequence[Serving], guests: Sequence[Any]) -> list[Place]:
+    wagers = {}
+    for id in SHIPPED:
+        chosen = default_wagers(terms_for(id, submission_data(id, "full")), PURSE)
+        wagers[id] = {name: str(amount) for name, amount in chosen.items()}
+    places, left = [], iter(guests)
+    for number in range(load.tables):
+        for seat in (*range(1, load.seats + 1), *[0] * load.watchers):
+            turn = number if load.spread == "tables" else len(places)
+            address = serving[turn % len(serving)].address
+            places.append(Place(address, name_of(number), seat, next(left), wagers[rulebook_of(number)]))
+    return places
+
+
+def _watched(load: Load, bots: Crowd, meter: Any) -> tuple[Moment, Tally, float, float]:
+    """What was used and seen in the measured time; commands and rounds a second while all tables played.
+
+    In a closed loop everybody holds before and after, so that what is measured is whole rounds and nothing else. With
+    time for thought a round takes a minute: there the tables are each at another point of theirs all the time.
+    """
+    spread = SPREAD * load.think
+    bots.order("play", spread)
+    time.sleep(WARM_SECONDS)
+    if not load.think:
+        bots.order("hold")
+    bots.tally()
+    before = meter()
+    if not load.think:
+        bots.order("play")
+    time.sleep(load.seconds)
+    after, tally = meter(), bots.tally()
+    spent = after - before
+    commands, rounds = len(tally.seconds) / spent.at, spent.rounds / spent.at
+    if not load.think:
+        bots.order("hold")
+        after, rest = meter(), bots.tally()
+        tally = Tally(tally.seconds + rest.seconds, *(getattr(tally, n) + getattr(rest, n) for n in _COUNTED))
+    return after - before, tally, commands, rounds
+
+
+_COUNTED = ("refused", "messages", "bytes")
+
+
+def _moment(url: str, source: Databases, serving: Sequence[Serving], bots: Crowd) -> Moment:
+    rounds = sum(_rounds(server.address) for server in serving)
+    processes = [server.process for server in serving]
+    used = (cpu_of(*processes), waited(processes), source.processor(), bots.cpu)
+    return Moment(time.monotonic(), rounds, *used, size_of(url))
 
 
 def _rounds(address: str) -> float:
@@ -235,42 +180,39 @@ def _rounds(address: str) -> float:
     return sum(float(count) for count in re.findall(r"^pitboss_rounds_total\{.*\} (.*)$", figures, re.MULTILINE))
 
 
-def _cpu(process: int) -> float:
-    """Seconds of processor time a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _figures(
+    kind: str, load: Load, used: Moment, tally: Tally, commands_per_second: float, rounds_per_second: float
+) -> dict[str, Any]:
+    commands, each = len(tally.seconds), load.seats + load.watchers
+    return {
+        "tables": load.tables,
+        "seats": load.seats,
+        "watchers": load.watchers,
+        "think_seconds": load.think,
+        "servers": load.servers,
+        "processes": load.processes,
+        "database": kind,
+        "seconds": round(used.at, 1),
+        "commands": commands,
+        "rounds": round(used.rounds),
+        "refused": tally.refused,
+        "commands_per_second": round(commands_per_second, 1),
+        "rounds_per_second": round(rounds_per_second, 2),
+        "command_ms": {
+            name: round(1000 * percentile(tally.seconds, share), 2)
+            for name, share in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0))
+        },
+        "server_cpu": round(used.server / used.at, 3),
+        "server_waited": round(used.waited / used.at, 3),
+        "load_cpu": round(used.bots / used.at, 3),
+        "load_cpu_share": round(used.bots / (used.bots + used.server + used.database), 3),
+        "cpu_ms_per_command": round(1000 * used.server / commands, 3),
+        "database_cpu_ms_per_command": round(1000 * used.database / commands, 3),
+        "bytes_per_message": round(tally.bytes / tally.messages),
+        "bytes_per_command_and_watcher": round(tally.bytes / commands / each),
+        "bytes_per_round": round(used.size / used.rounds) if used.rounds else None,
+    }
 
-
-def _waited(process: int) -> float:
-    """Seconds a process was ready to run but had to wait for a processor: on a busy machine, most of a latency."""
-    return int(Path(f"/proc/{process}/schedstat").read_text(encoding="utf-8").split()[1]) / 1e9
-
-
-def _show(found: dict[str, Any]) -> None:
-    think = f"{found['think_seconds']:g} s of thought" if found["think_seconds"] else "no pause for thought"
-    title = f"{found['tables']} tables of {found['seats']} bots on {found['database']}, {think}"
-    table = Table(title=title, show_header=False)
-    table.add_column()
-    table.add_column(justify="right")
-    for name, milliseconds in found["command_ms"].items():
-        table.add_row(f"command latency, {name}", f"{milliseconds:.1f} ms")
-    table.add_row("commands a second", f"{found['commands_per_second']:.1f}")
-    table.add_row("refused", str(found["refused"]))
-    table.add_row("rounds a second", f"{found['rounds_per_second']:.2f}")
-    table.add_row("processor time of the server", f"{100 * found['server_cpu']:.0f}% of a core")
-    table.add_row("the server waited for a processor", f"{100 * found['server_waited']:.0f}% of the time")
-    for name, rate in found["commits_per_second"].items():
-        table.add_row(f"commits a second, {_COMMITS[name]}", f"{rate:,}")
-    table.add_row("rounds as a share of plain commits", f"{100 * found['rounds_per_plain_commit']:.2f}%")
-    table.add_row("commands as a share of plain commits", f"{100 * found['commands_per_plain_commit']:.2f}%")
-    Console().print(table)
-
-
-_COMMITS = {
-    "plain": "plain SQL",
-    "store": "empty, through the store, one by one",
-    "batched": f"empty, through the store, {TOGETHER} at a time",
-}
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,95 @@
+"""What a measurement stands on: tables, guests who are signed in, and servers as processes of their own."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.audit import Cards, fact
+from pitboss.audit.format import MONEY_STREAM, PlayMoneyGiven
+from pitboss.books.table_spec import Clock, purse_of
+from pitboss.money import Amount
+from pitboss.rulebooks import SHIPPED
+from pitboss.rulebooks.loader import submission_data
+from pitboss.server.office import Office, open_office
+from pitboss.store import HOUSE, Commit, Entry, player_account
+
+PURSE = Amount.parse("10000000")  # more than any run can lose
+TOGETHER = 32
+
+
+class Guest(NamedTuple):
+    """Someone signed in, and what they sign with."""
+
+    name: str
+    token: str
+
+
+class Serving(NamedTuple):
+    """A server that runs: its process, its address, and the seconds until it answered."""
+
+    process: int
+    address: str
+    seconds: float
+
+
+def prepare(url: str, keys: Path, tables: int, guests: int, pause: int = 3, first: int = 0) -> list[Guest]:
+    """Practice tables of all rulebooks in turn, with everything they offer, and guests with play money."""
+    office = open_office(url, keys)
+    with ThreadPoolExecutor(TOGETHER) as together:  # so that commits share their sync
+        list(together.map(lambda number: _open(office, number, pause), range(first, tables)))
+        found = list(together.map(lambda _: _guest(office), range(guests)))
+    office.close()
+    return found
+
+
+def rulebook_of(number: int) -> str:
+    """What is played at a table."""
+    return SHIPPED[number % len(SHIPPED)]
+
+
+def name_of(number: int) -> str:
+    """What a table is called."""
+    return f"load-{number + 1}"
+
+
+def _open(office: Office, number: int, pause: int) -> None:
+    id = rulebook_of(number)
+    choices = submission_data(id, "full")
+    office.room.open_table(name_of(number), id, choices, Cards.VIRTUAL, True, Clock(pause=pause), "system")
+
+
+def _guest(office: Office) -> Guest:
+    name, token = office.accounts.guest()
+    entry = Entry(HOUSE, player_account(purse_of(name, True)), PURSE, "play money")
+    told = fact(MONEY_STREAM, PlayMoneyGiven(player=name, amount=PURSE), office.room.now, name)
+    office.store.append(Commit(client="bench", command=f"purse {name}", entries=(entry,), log=(told,)))
+    return Guest(name, token)
+
+
+@contextmanager
+def servers(url: str, keys: Path, count: int = 1) -> Iterator[Sequence[Serving]]:
+    """Servers of one database, each on a port of its own."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(_server(url, keys, number)) for number in range(count)]
+
+
+@contextmanager
+def _server(url: str, keys: Path, number: int) -> Iterator[Serving]:
+    command = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve", "--port", "0", "--no-demo"]
+    command += ["--no-warm", "--data", str(keys), "--database", url]
+    began, log = time.monotonic(), keys / f"server-{number}.log"
+    with log.open("w", encoding="utf-8") as errors:
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+    assert server.stdout is not None
+    try:
+        line = next((line for line in server.stdout if line.startswith("Pitboss is at ")), None)
+        assert line, log.read_text(encoding="utf-8")
+        yield Serving(server.pid, line.split()[-1], time.monotonic() - began)
+    finally:
+        server.terminate()
+        server.wait(30)
