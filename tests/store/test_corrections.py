@@ -75,7 +75,6 @@ def test_a_jackpot_for_the_wrong_seat_passes_through_the_meter() -> None:
     assert (money.uncollected, money.covered) == ({1: Amount.parse("300")}, {})
     told = [(move.kind, move.account) for move in money.moves if move.kind is not MoveKind.READ]
     assert told == [(MoveKind.GIVEN_BACK, "player:ann"), (MoveKind.PAYMENT, "player:bob")]
-    assert money.reads == (("player:ann", Amount.parse("200")), ("game:ann", Amount.ZERO))
 
 
 def test_a_commit_decided_on_another_balance_is_a_conflict(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
@@ -45,8 +46,8 @@ class Seat(msgspec.Struct, frozen=True):
         return not (self.folded or self.abandoned or self.forfeited)
 
 
-class Round(msgspec.Struct, frozen=True):
-    """A round of any game."""
+class Round(msgspec.Struct, frozen=True, dict=True):
+    """A round of any game. What follows from its fields is asked for again and again, and worked out once."""
 
     terms: Terms
     phase: Phase = Phase.WAGERS
@@ -73,24 +74,24 @@ class Round(msgspec.Struct, frozen=True):
     void_clause: str | None = None
     cards_from: Cards | None = None  # None: not told
 
-    @property
+    @cached_property
     def finished(self) -> bool:
         """Whether nothing more can happen."""
         return self.phase is Phase.SETTLED or self.phase is Phase.VOID
 
-    @property
-    def playing(self) -> list[Seat]:
+    @cached_property
+    def playing(self) -> tuple[Seat, ...]:
         """The seats that still hold cards, from the dealer's left."""
-        return [seat for _, seat in sorted(self.seats.items()) if seat.plays]
+        return tuple(seat for _, seat in sorted(self.seats.items()) if seat.plays)
 
-    @property
-    def deciding(self) -> list[Seat]:
+    @cached_property
+    def deciding(self) -> tuple[Seat, ...]:
         """The seats that make the decision of this stage, from the dealer's left: all still in that may decide more."""
         made = self.terms.rulebook.decisions[: self.stage]
         ended = {decision.bet for decision in made if decision.ends}
-        return [seat for seat in self.playing if ended.isdisjoint(seat.wagers)]
+        return tuple(seat for seat in self.playing if ended.isdisjoint(seat.wagers))
 
-    @property
+    @cached_property
     def cards_out(self) -> tuple[Card, ...]:
         """Every card that has left the shoe."""
         return tuple(self._cards_out())

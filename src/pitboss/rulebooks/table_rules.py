@@ -1,6 +1,7 @@
 """The parts of a rulebook that surround a round: opening, decks, shuffle, cut, stub counts, irregularities."""
 
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
@@ -204,7 +205,7 @@ class OutOfOrder(Part, frozen=True, kw_only=True):
     sign_clause: str
 
 
-class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TableRules(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True, kw_only=True):
     """All of it; a part a document does not have is absent."""
 
     decks_clause: str
@@ -242,4 +243,8 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     def authority_for(self, name: str) -> Authority | None:
         """Who may do what is written so; None for what only follows from something else."""
-        return next((item for item in self.authority if name in item.may), None)
+        return self._authorities.get(name)
+
+    @cached_property
+    def _authorities(self) -> dict[str, Authority]:
+        return {name: item for item in reversed(self.authority) for name in item.may}  # the first counts

@@ -80,7 +80,16 @@ class Terms:
 
     def reading(self, interpretation: str) -> str:
         """The reading in force: the operator's where one is chosen, else the one the rulebook takes."""
-        return reading_in_force(self.rulebook, self.submission, interpretation)
+        found = self._readings.get(interpretation)
+        if found is None:
+            found = reading_in_force(self.rulebook, self.submission, interpretation)
+            self._readings[interpretation] = found
+        return found
+
+    @cached_property
+    def _readings(self) -> dict[str, str]:
+        """Those that were asked for."""
+        return {}
 
     def variant(self, offer: str) -> str | None:
         """The lettered paytable chosen for an offer, if it has any."""

@@ -20,11 +20,10 @@ from pitboss.store.meters import MeterMove, MeterState, MoveKind
 
 
 class CorrectionMoney(msgspec.Struct, frozen=True, kw_only=True):
-    """What a correction moves; `reads` are the balances it was decided on."""
+    """What a correction moves."""
 
     entries: tuple[Entry, ...]
     moves: tuple[MeterMove, ...]
-    reads: tuple[tuple[str, Amount], ...]
     uncollected: dict[int, Amount]  # by seat: what the player could not give back
     covered: dict[str, Amount]  # by meter: what it did not show any more
 
@@ -42,7 +41,7 @@ def correction_money(
 
     `inventory` is the account that pays for the table, `resets` are the amounts its meters start again with.
     """
-    uncollected, reads, entries = dict[int, Amount](), list[tuple[str, Amount]](), list[Entry]()
+    uncollected, entries = dict[int, Amount](), list[Entry]()
     for seat in correction.seats:
         purses = {account: accounts.player(seat.seat, account) for account in Account}
         due = {
@@ -50,9 +49,7 @@ def correction_money(
             for account in Account
         }
         if any(amount < Amount.ZERO for amount in due.values()):
-            has = {purse: balance(purse) for purse in due}
-            reads += has.items()
-            made, short = _made_up(due, has, why)
+            made, short = _made_up(due, {purse: balance(purse) for purse in due}, why)
             entries += made
             if short:
                 uncollected[seat.seat] = short
@@ -79,7 +76,6 @@ def correction_money(
     return CorrectionMoney(
         entries=(*entries, *covers),
         moves=tuple(moves),
-        reads=tuple(reads),
         uncollected=uncollected,
         covered=covered,
     )

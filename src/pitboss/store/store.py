@@ -1,12 +1,15 @@
 """A store: one append for each command, and everything that can be read back."""
 
+from collections.abc import Collection
 from concurrent.futures import Future
 from types import TracebackType
 from typing import Any
 
+from pitboss.money import Amount
 from pitboss.store.appending import touch
 from pitboss.store.commit import Commit, Committed, check_names
 from pitboss.store.engines import Engines, open_engines, translated
+from pitboss.store.meters import MeterState
 from pitboss.store.migrating import migrate
 from pitboss.store.people import Change, People
 from pitboss.store.reading import Records
@@ -54,6 +57,20 @@ class Store(Records):
         money is not there, or the id was used for something else. `StoreUnavailable`: send it again later, same id.
         """
         return self.submit(commit).result()
+
+    def latest_balance(self, account: str) -> Amount:
+        """What an account holds as the writer knows it, which may be writing just now, or be behind another process.
+
+        Good enough to decide on, and no question to the database, if the commit names it among its `reads`.
+        """
+        cents = self._writer.known.balances.get(account)
+        return self.balance(account) if cents is None else Amount(cents)
+
+    def latest_meters(self, names: Collection[str]) -> dict[str, MeterState]:
+        """Meters as the writer knows them; what a commit moves of them is held against them as they are then."""
+        known = self._writer.known.meters
+        found = {name: meter for name in names if (meter := known.get(name)) is not None}
+        return found if len(found) == len(names) else self.meters(names)
 
     def check(self) -> None:
         """Raises `StoreUnavailable` while the database takes no writes: after one failed, another finds out."""

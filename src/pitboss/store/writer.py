@@ -41,7 +41,7 @@ class Writer:
     def __init__(self, engines: Engines, observe: Observe) -> None:
         self._engines = engines
         self._observe = observe
-        self._known = Known()
+        self.known = Known()
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
@@ -110,20 +110,22 @@ class Writer:
     def _transaction(self, works: Sequence[Commit | Change]) -> list[Any]:
         """Does all of it in one transaction; what each came to, an exception where it was refused."""
         commits = [work for work in works if isinstance(work, Commit)]
-        known, self._known = self._known, Known()  # a transaction that fails leaves nothing known
-        with self._engines.lock(), self._begun() as connection:
-            batch = Batch(connection, commits, known) if commits else None
-            outcomes: list[Any] = []
-            for work in works:
-                with _refusals(outcomes):
-                    if not isinstance(work, Commit):
-                        with connection.begin_nested():
-                            outcomes.append(work(connection))
-                    elif batch is not None:
-                        outcomes.append(batch.admit(work))
-            if batch is not None:
-                known = batch.write()
-        self._known = known
+        outcomes: list[Any] = []
+        try:
+            with self._engines.lock(), self._begun() as connection:
+                batch = Batch(connection, commits, self.known) if commits else None
+                for work in works:
+                    with _refusals(outcomes):
+                        if not isinstance(work, Commit):
+                            with connection.begin_nested():
+                                outcomes.append(work(connection))
+                        elif batch is not None:
+                            outcomes.append(batch.admit(work))
+                if batch is not None:
+                    self.known = batch.write()
+        except BaseException:
+            self.known = Known()  # a transaction that fails leaves nothing known
+            raise
         return outcomes
 
     @contextmanager

@@ -1,6 +1,7 @@
 """The state of a table: an immutable value that only events change."""
 
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 from msgspec.structs import replace
@@ -75,7 +76,7 @@ class Notes(msgspec.Struct, frozen=True):
     wrong_total: int | None = None  # what a wrong stub count came to, until the dealer has looked for a misdeal
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, dict=True):
     """A table: its decks, seats and devices, and the round in play or last played."""
 
     filed: Terms  # as submitted
@@ -92,19 +93,19 @@ class Table(msgspec.Struct, frozen=True):
     notes: Notes = Notes()
     uncounted: int = 0  # rounds finished since the last stub count
 
-    @property
+    @cached_property
     def rules(self) -> TableRules:
         """What the document says about the table."""
         return self.terms.rulebook.table
 
-    @property
+    @cached_property
     def handling(self) -> Handling:
         """How the deck is handled with the dealing method in use."""
         handling = self.rules.handling_of(self.terms.submission.dealing)
         assert handling is not None, "every dealing method of a rulebook has its handling"
         return handling
 
-    @property
+    @cached_property
     def running(self) -> Round | None:
         """The round in play, if one is."""
         round = self.round

@@ -72,7 +72,7 @@ class Changes:
     def _parts(self, names: Iterable[str | int], old: Sequence[Any], new: Sequence[Any], path: Path) -> list[bytes]:
         rows: list[bytes] = []
         for name, was, now in zip(names, old, new, strict=False):
-            if was is not now:
+            if was is not now and was != now:  # values of one field: what is equal is of one type
                 rows += self.between(was, now, (*path, name))
         return rows
 

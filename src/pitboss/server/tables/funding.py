@@ -101,11 +101,6 @@ def evening(live: Live, entries: Sequence[Entry], has: Has) -> Iterator[OwnMove]
                 yield OwnMove(player, -has(account), target, live.spec.practice)
 
 
-def taken_from(live: Live, entries: Sequence[Entry]) -> list[str]:
-    """The accounts of the players from whom some entries take anything back."""
-    return [account for _, taken in _taken_back(live, entries) for account in taken]
-
-
 def _taken_back(live: Live, entries: Sequence[Entry]) -> Iterator[tuple[str, dict[str, Amount]]]:
     """Who gives something back, and how much of it from the chips and from the game account."""
     if not entries:

@@ -211,15 +211,15 @@ class Room:
     ) -> Outcome:
         """Tries until no other process was first."""
         async with self._lock(name):
-            for _ in range(MOST_TRIES):
+            for known in (True, *[False] * MOST_TRIES):
                 try:
-                    return await self._try(person, name, id, digest, requests)
+                    return await self._try(person, name, id, digest, requests, known=known)
                 except Conflict:
                     metrics.conflicts.inc()
                     await self._catch_up(name)
                 except (Refused, Denied) as error:
-                    if await self._catch_up(name):
-                        continue  # it was refused on what is out of date
+                    if await self._catch_up(name) or known:
+                        continue  # it was refused on what may be out of date
                     before = await asyncio.to_thread(self._done_before, person, id, digest)
                     if before is not None:
                         return before
@@ -228,10 +228,10 @@ class Room:
         raise Conflict(f"table {name} is too busy")
 
     async def _try(
-        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]]
+        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]], *, known: bool
     ) -> Outcome:
-        """Decides on the table as this process knows it, and writes what follows."""
-        work = self._work(self.live(name))
+        """Decides on the table, and on the money if so told, as this process knows it, and writes what follows."""
+        work = self._work(self.live(name), known=known)
         for request in requests:
             self._request(work, person, request)
         if work.live.spec.virtual:
@@ -256,9 +256,11 @@ class Room:
             metrics.rounds.labels(work.live.spec.rulebook).inc(ended)
         return Outcome(work.live.next)
 
-    def _work(self, live: Live) -> Work:
+    def _work(self, live: Live, *, known: bool = False) -> Work:
         """Work at a table, at this moment; its clocks begin anew if its players could not be served for a while."""
-        work = Work(live, max(self.now, live.moved_at * 1000), self.store.meters, self.store.balance)
+        store, time = self.store, max(self.now, live.moved_at * 1000)
+        meters, balance = (store.latest_meters, store.latest_balance) if known else (store.meters, store.balance)
+        work = Work(live, time, meters, balance)
         if live.at_stake and deadline(live) is not None and live.moved_at < self._attendance.since(work.at):
             work.note(ClocksRestarted(at=work.at), SYSTEM)
         return work
@@ -338,7 +340,7 @@ class Room:
             self._now_at(live, look_again(live, at))
             if name not in self._look:
                 return
-            work = self._work(live)
+            work = self._work(live, known=True)
             try:
                 self._house.run(work)
                 if work.events:

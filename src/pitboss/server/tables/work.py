@@ -1,6 +1,6 @@
 """What one commit will hold: commands tried one after the other, and everything that follows from each."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from pitboss.audit import Draft, attempt, fact
 from pitboss.audit.format import (
@@ -26,7 +26,7 @@ from pitboss.engine.events import MeterFed, MeterReversed
 from pitboss.money import Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Refused
-from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected, stakes, taken_from
+from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected, stakes
 from pitboss.server.tables.live import Live, after
 from pitboss.server.tables.snapshots import snapshot_due, write_snapshot
 from pitboss.store import (
@@ -50,7 +50,7 @@ from pitboss.table import TableCommand
 from pitboss.table.commands import Play
 from pitboss.table.events import RoundMoved
 
-Meters = Callable[[Iterable[str]], Mapping[str, MeterState]]
+Meters = Callable[[Collection[str]], Mapping[str, MeterState]]
 """Meters as they stand, by name."""
 
 
@@ -62,14 +62,14 @@ class Work:
         self.time = time  # milliseconds
         self._first = live.next
         self._read_meters = read_meters
-        self._balance = balance
+        self._read_balance = balance
         self._inventory = 0  # cents that came into the table inventory, or, below zero, left it
         self._meters: dict[str, MeterState] | None = None
         self._shown: dict[str, Amount] | None = None  # until a meter moves
         self.events: list[StreamEvent] = []
         self._entries: list[Entry] = []
         self._moves: list[MeterMove] = []
-        self._reads: list[tuple[str, Amount]] = []
+        self._reads: dict[str, Amount] = {}  # balances that it was decided on
         self._drafts: list[Draft] = []
         self._places: list[int] = []  # of the events among the drafts
 
@@ -157,7 +157,6 @@ class Work:
         if money is not None:
             self._post(money.entries)
             self._move_meters(list(money.moves))
-            self._reads += money.reads
         self._happened(fact(f"{CORRECTIONS_STREAM}{self.live.spec.name}", step, self.time, by), step)
 
     def note(self, event: FairnessEvent | RoomEvent | DealerCameOn | ProgressionsTaken, actor: str) -> None:
@@ -186,7 +185,7 @@ class Work:
             snapshot=write_snapshot(self.live) if due else None,
             entries=tuple(self._entries),
             moves=tuple(self._moves),
-            reads=tuple(self._reads),
+            reads=tuple(self._reads.items()),
             log=tuple(self._drafts),
         )
 
@@ -246,6 +245,12 @@ class Work:
         for entry in entries:
             self._inventory += entry.amount.cents * ((entry.target == inventory) - (entry.source == inventory))
 
+    def _balance(self, account: str) -> Amount:
+        """What an account held before this work."""
+        if account not in self._reads:
+            self._reads[account] = self._read_balance(account)
+        return self._reads[account]
+
     def _has(self, account: str) -> Amount:
         """What an account holds, this work's own entries included."""
         own = (entry.amount.cents * ((entry.target == account) - (entry.source == account)) for entry in self._entries)
@@ -253,7 +258,6 @@ class Work:
 
     def _bear(self, entries: Sequence[Entry]) -> Iterator[NotCollected]:
         """What the house bears of what is taken back from players, decided on what they have now."""
-        self._reads += [(account, self._balance(account)) for account in taken_from(self.live, entries)]
         return not_collected(self.live, entries, self._has)
 
     def _fund(self, moves: Iterable[OwnMove | NotCollected], actor: str) -> None:
