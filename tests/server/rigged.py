@@ -19,7 +19,7 @@ from pitboss.server.tables.house import House
 from pitboss.server.tables.opening import INVENTORY, Opening
 from pitboss.server.tables.room import Room
 from pitboss.store import Commit, open_store
-from server.rooms import HandClock, bet, place
+from server.rooms import HandClock, PlainRoom, bet, place
 
 DEALER = "Qd Ts 7c 4d 3s"
 FLOOR = Person("flo", frozenset({"floorperson"}))
@@ -67,12 +67,12 @@ class Rig:
         self.deck = (*cards, *(card for card in DECK if card not in cards))
 
 
-def rigged_room(url: str | Path, rig: Rig, clock: HandClock | None = None) -> Room:
+def rigged_room(url: str | Path, rig: Rig, clock: HandClock | None = None) -> PlainRoom:
     """A room with an opened log, whose house deals what the rig says."""
     address = url if isinstance(url, str) else f"sqlite:///{url / 'room.db'}"
     store = open_store(address)
     store.append(Commit(client="room", command="open the log", log=(log_opened("test", Signer(bytes(32)), 0),)))
-    return Room(store, House(bytes(64), lambda: bytes(32), rig.chance), clock or HandClock())
+    return PlainRoom(store, House(bytes(64), lambda: bytes(32), rig.chance), clock or HandClock())
 
 
 def open_rigged(
@@ -90,7 +90,9 @@ def open_rigged(
     room.open(Opening(name, rulebook, wanted, Cards.VIRTUAL, practice, SLOW, links or {}, inventory), "sue")
 
 
-async def round_at(room: Room, table: str, players: Mapping[int, Person], wagers: Mapping[str, str], id: str) -> None:
+async def round_at(
+    room: PlainRoom, table: str, players: Mapping[int, Person], wagers: Mapping[str, str], id: str
+) -> None:
     """A round of crazy 4 in which everybody makes the same wagers and plays; payouts wait for the floor."""
     for seat, person in players.items():
         if room.live(table).seat_of(person.name) is None:
@@ -103,7 +105,7 @@ async def round_at(room: Room, table: str, players: Mapping[int, Person], wagers
         await room.perform(person, table, f"bet {id} {seat}", [bet(seat, wagers["ante"])])
 
 
-async def validate_all(room: Room, table: str, id: str, by: Person = FLOOR) -> list[tuple[int, str]]:
+async def validate_all(room: PlainRoom, table: str, id: str, by: Person = FLOOR) -> list[tuple[int, str]]:
     """The floor validates whatever is held, one payout after the other."""
     validated: list[tuple[int, str]] = []
     while (round := room.live(table).table.running) is not None and round.held:

@@ -1,7 +1,7 @@
 """Rooms for tests: a store in a file, a clock that is set by hand, and commands in short."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,8 +11,10 @@ from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
 from pitboss.server.people.accounts import Person
+from pitboss.server.requests import Commands, read_body
 from pitboss.server.tables.house import House
-from pitboss.server.tables.room import Room
+from pitboss.server.tables.room import Outcome, Room
+from pitboss.server.tables.views import encode
 from pitboss.store import Commit, Store, buy_in, open_store
 
 T = TypeVar("T")
@@ -34,9 +36,25 @@ def store_in(folder: Path) -> Store:
     return open_store(f"sqlite:///{folder / 'room.db'}")
 
 
-def room_in(folder: Path, clock: HandClock, house: House | None = None) -> Room:
+class PlainRoom(Room):
+    """A room that is asked in plain data, which is read as that of a client is."""
+
+    async def perform(self, person: Person, name: str, id: str, asked: Sequence[Any]) -> Outcome:
+        """Does some commands of one person."""
+        read: Commands = read_body(encode({"id": id, "commands": asked}), Commands)
+        return await super().perform(person, name, read.id, read.commands)
+
+
+def plain(room: Room) -> PlainRoom:
+    """The same room, from now on asked in plain data."""
+    room.__class__ = PlainRoom
+    assert isinstance(room, PlainRoom)
+    return room
+
+
+def room_in(folder: Path, clock: HandClock, house: House | None = None) -> PlainRoom:
     """A room over a fresh store."""
-    return Room(store_in(folder), house or House(bytes(64)), clock)
+    return PlainRoom(store_in(folder), house or House(bytes(64)), clock)
 
 
 def open_at(room: Room, rulebook: str, cards: Cards = Cards.VIRTUAL, name: str = "t1") -> None:

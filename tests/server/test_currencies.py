@@ -14,12 +14,11 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.rulebooks.library import VARIABLE
 from pitboss.rulebooks.loader import submission_data
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.treasury import give_play_money
 from rulebooks.folders import changed, copied
 from server.desk import desk_in
 from server.rigged import Rig, open_rigged, rigged_room, round_at
-from server.rooms import player
+from server.rooms import PlainRoom, player
 from server.rooms import run as finish
 
 EURO = 'currency = { code = "EUR", symbol = "€", after = true }'
@@ -40,13 +39,13 @@ def rig() -> Rig:
 
 
 @pytest.fixture
-def room(tmp_path: Path, rig: Rig) -> Iterator[Room]:
+def room(tmp_path: Path, rig: Rig) -> Iterator[PlainRoom]:
     found = rigged_room(tmp_path, rig)
     yield found
     found.store.close()
 
 
-def test_real_money_in_a_second_currency_is_refused_in_one_line(room: Room) -> None:
+def test_real_money_in_a_second_currency_is_refused_in_one_line(room: PlainRoom) -> None:
     open_rigged(room, "dollars", "ma-crazy-4")
     with pytest.raises(Refused) as refusal:
         open_rigged(room, "euros", "euro-crazy-4")
@@ -57,7 +56,7 @@ def test_real_money_in_a_second_currency_is_refused_in_one_line(room: Room) -> N
     assert house_currency(room.store).code == "USD"
 
 
-def test_the_first_table_for_real_money_says_what_money_that_is(room: Room) -> None:
+def test_the_first_table_for_real_money_says_what_money_that_is(room: PlainRoom) -> None:
     open_rigged(room, "play", "ma-crazy-4", practice=True)
     open_rigged(room, "euros", "euro-crazy-4")
     assert house_currency(room.store).symbol == "€"
@@ -65,13 +64,13 @@ def test_the_first_table_for_real_money_says_what_money_that_is(room: Room) -> N
         open_rigged(room, "dollars", "ma-crazy-4")
 
 
-def test_chips_that_were_bought_before_the_first_table_are_dollars(room: Room) -> None:
+def test_chips_that_were_bought_before_the_first_table_are_dollars(room: PlainRoom) -> None:
     player(room, "ann")
     with pytest.raises(Refused, match="real money in EUR refused; allowed: USD"):
         open_rigged(room, "euros", "euro-crazy-4")
 
 
-def test_a_meter_is_in_one_currency(room: Room) -> None:
+def test_a_meter_is_in_one_currency(room: PlainRoom) -> None:
     open_rigged(room, "dollars", "ma-crazy-4", practice=True)
     meters = [name for name in room.live("dollars").spec.meters if "four_card" in name]
     links = {name: f"dollars.{name}" for name in meters}
@@ -79,7 +78,7 @@ def test_a_meter_is_in_one_currency(room: Room) -> None:
         open_rigged(room, "euros", "euro-crazy-4", links=links, practice=True)
 
 
-def played(room: Room, rig: Rig) -> None:
+def played(room: PlainRoom, rig: Rig) -> None:
     """A round of real dollars and one of play money in euros: 5 on the ante, the Super Bonus and the play wager."""
     open_rigged(room, "dollars")
     open_rigged(room, "euros", "euro-crazy-4", practice=True)
@@ -90,7 +89,7 @@ def played(room: Room, rig: Rig) -> None:
         finish(round_at(room, table, {1: ann}, {"ante": "5", "super_bonus": "5"}, table))
 
 
-def test_reports_and_exports_say_which_money(room: Room, rig: Rig, tmp_path: Path, run: Run, euros: Path) -> None:
+def test_reports_and_exports_say_which_money(room: PlainRoom, rig: Rig, tmp_path: Path, run: Run, euros: Path) -> None:
     played(room, rig)
     holds = [(row.table, row.currency.code, row.practice, str(row.staked)) for row in Reports(room.store).hold()]
     assert holds == [("dollars", "USD", False, "15.00"), ("euros", "EUR", True, "15.00")]
@@ -112,7 +111,7 @@ def test_reports_and_exports_say_which_money(room: Room, rig: Rig, tmp_path: Pat
     assert "15.00 €" in shown
 
 
-def test_the_books_balance_in_each_money(room: Room, rig: Rig) -> None:
+def test_the_books_balance_in_each_money(room: PlainRoom, rig: Rig) -> None:
     """Of real money ann bought 1,000; of play money she was given 5,000; the house put up inventories and seeds."""
     played(room, rig)
     found = balance_database(room.store)

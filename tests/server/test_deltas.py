@@ -22,10 +22,9 @@ from pitboss.rulebooks.loader import submission_data
 from pitboss.server.people.accounts import Person
 from pitboss.server.tables.deltas import Changes
 from pitboss.server.tables.house import House
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.watchers import Watcher
 from pitboss.store import Commit, buy_in, open_store
-from server.rooms import CLOCK, HandClock, bet, player, room_in, run
+from server.rooms import CLOCK, HandClock, PlainRoom, bet, player, room_in, run
 from server.test_non_interference import SCENARIOS, deck_of, folder
 from server.twins import ROLES, TABLE, RoundPlayer, Scenario, Stacked, copied, prepare
 
@@ -126,7 +125,7 @@ class Follower:
                 self.sizes.append(len(text))
             self.next = message["next"]
 
-    def check(self, room: Room, person: Person, where: object) -> None:
+    def check(self, room: PlainRoom, person: Person, where: object) -> None:
         self.read()
         fresh = json.loads(room.message(TABLE, person, None))
         assert self.next == fresh["next"]
@@ -136,7 +135,7 @@ class Follower:
 class Followed(RoundPlayer):
     """A round at every step of which everyone's view is compared."""
 
-    def __init__(self, room: Room, scenario: Scenario, deck: tuple[Card, ...]) -> None:
+    def __init__(self, room: PlainRoom, scenario: Scenario, deck: tuple[Card, ...]) -> None:
         super().__init__(room, scenario, deck)
         self.followers = {name: Follower(self.watchers[name]) for name in ROLES}
 
@@ -151,7 +150,7 @@ def test_a_snapshot_and_deltas_are_a_fresh_snapshot_for_every_viewer(folder: Pat
 
     async def play() -> None:
         with open_store(f"sqlite:///{copied(prepare(scenario, folder))}") as store:
-            room = Room(store, House(bytes(64), lambda: bytes(32), lambda *_: Stacked(deck)), HandClock())
+            room = PlainRoom(store, House(bytes(64), lambda: bytes(32), lambda *_: Stacked(deck)), HandClock())
             await Followed(room, scenario, deck).play()
 
     asyncio.run(play())
@@ -160,7 +159,7 @@ def test_a_snapshot_and_deltas_are_a_fresh_snapshot_for_every_viewer(folder: Pat
 SIX = [Person(f"p{seat}", frozenset({"player"})) for seat in range(1, 7)]
 
 
-async def _random_round(room: Room, rng: Rng, ids: list[int], rulebook: str) -> None:
+async def _random_round(room: PlainRoom, rng: Rng, ids: list[int], rulebook: str) -> None:
     """Six players who wager, and bet or fold as it comes."""
     required = [name for name, wager in room.live(TABLE).terms.wagers.items() if wager.required]
 

@@ -23,16 +23,15 @@ from pitboss.rulebooks import Refused
 from pitboss.server.http.app import create_app
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import Accounts, digest
-from pitboss.server.tables.room import Room
 from server.rigged import Rig, open_rigged, rigged_room, round_at, validate_all
-from server.rooms import HandClock, player
+from server.rooms import HandClock, PlainRoom, player
 from server.rooms import run as finish
 
 WAGERS = {"ante": "5", "super_bonus": "5", "queens_up": "1", "five_card_progressive": "1"}
 DAY = datetime(1970, 1, 12, tzinfo=UTC)  # where the clock of the tests begins
 
 
-async def played(folder: Path) -> Room:
+async def played(folder: Path) -> PlainRoom:
     """One round at t1, and a day later one at t2 that wins the meter whole."""
     rig, clock = Rig(), HandClock()
     room = rigged_room(folder, rig, clock)
@@ -50,15 +49,15 @@ async def played(folder: Path) -> Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
+def room(tmp_path: Path) -> PlainRoom:
     return finish(played(tmp_path))
 
 
-def table_of(room: Room, what: What, **wanted: Any) -> list[dict[str, Any]]:
+def table_of(room: PlainRoom, what: What, **wanted: Any) -> list[dict[str, Any]]:
     return list(rows(room.store, what, Excerpt(**wanted)))
 
 
-def test_the_ledger_adds_up_to_every_balance(room: Room) -> None:
+def test_the_ledger_adds_up_to_every_balance(room: PlainRoom) -> None:
     balances: Counter[str] = Counter()
     for row in table_of(room, What.LEDGER):
         balances[row["source"]] -= row["cents"]
@@ -67,7 +66,7 @@ def test_the_ledger_adds_up_to_every_balance(room: Room) -> None:
     assert {name: Amount(cents) for name, cents in balances.items() if cents} == room.store.balances()
 
 
-def test_the_moves_of_meters_add_up_to_what_they_show(room: Room) -> None:
+def test_the_moves_of_meters_add_up_to_what_they_show(room: PlainRoom) -> None:
     sums: Counter[tuple[str, str]] = Counter()
     for row in table_of(room, What.METERS):
         sums[row["meter"], row["kind"]] += row["microcents"]
@@ -77,7 +76,7 @@ def test_the_moves_of_meters_add_up_to_what_they_show(room: Room) -> None:
         ]  # fmt: skip
 
 
-def test_hands_are_one_row_for_each_settlement_line(room: Room) -> None:
+def test_hands_are_one_row_for_each_settlement_line(room: PlainRoom) -> None:
     found = table_of(room, What.HANDS)
     assert [row["wager"] for row in found if row["table"] == "t1"] == [
         "ante", "play", "super_bonus", "queens_up", "five_card_progressive",
@@ -98,7 +97,7 @@ WANTED: dict[str, tuple[dict[str, Any], set[str]]] = {
 
 
 @pytest.mark.parametrize(("wanted", "tables"), WANTED.values(), ids=WANTED.keys())
-def test_rows_are_chosen_by_time_and_table(room: Room, wanted: dict[str, Any], tables: set[str]) -> None:
+def test_rows_are_chosen_by_time_and_table(room: PlainRoom, wanted: dict[str, Any], tables: set[str]) -> None:
     assert {row["table"] for row in table_of(room, What.HANDS, **wanted)} == tables
     moved = {row["meter"].partition(".")[0] for row in table_of(room, What.METERS, **wanted) if row["kind"] != "seed"}
     assert moved == tables
@@ -106,12 +105,12 @@ def test_rows_are_chosen_by_time_and_table(room: Room, wanted: dict[str, Any], t
     assert staked == tables
 
 
-def test_hand_histories_read_back_and_replay(room: Room) -> None:
+def test_hand_histories_read_back_and_replay(room: PlainRoom) -> None:
     found = read_histories("".join(histories(room.store, Excerpt())))
     assert [history.round().finished for history in found] == [True, True]
 
 
-def test_what_cannot_be_exported_is_refused_in_one_line(room: Room) -> None:
+def test_what_cannot_be_exported_is_refused_in_one_line(room: PlainRoom) -> None:
     with pytest.raises(Refused, match="the export: table t9 refused; allowed: one of t1, t2"):
         table_of(room, What.HANDS, table="t9")
     with pytest.raises(Refused, match="the time: yesterday refused"):
@@ -129,7 +128,7 @@ Get = Callable[[str], httpx.Response]
 
 
 @pytest.fixture
-def get(room: Room) -> Iterator[Get]:
+def get(room: PlainRoom) -> Iterator[Get]:
     """What an auditor is sent."""
     people, now = room.store.people, room.now // 1000
     people.add("ava", "ava", "", {"auditor"}, now)
@@ -147,7 +146,7 @@ def read_csv(answer: httpx.Response) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.text, newline=""), strict=True))
 
 
-def test_the_ledger_sent_is_the_ledger_kept_and_adds_up_to_nothing(room: Room, get: Get) -> None:
+def test_the_ledger_sent_is_the_ledger_kept_and_adds_up_to_nothing(room: PlainRoom, get: Get) -> None:
     sent, kept = read_csv(get("ledger")), room.store.entries()
     assert [(row["entry"], row["command"], row["source"], row["target"], row["cents"], row["why"]) for row in sent] == [
         (
@@ -178,7 +177,7 @@ ASKED: dict[str, tuple[dict[str, Any], set[str]]] = {
 
 @pytest.mark.parametrize("what", What)
 @pytest.mark.parametrize("asked", ASKED)
-def test_every_row_that_was_asked_for_is_sent(room: Room, get: Get, what: What, asked: str) -> None:
+def test_every_row_that_was_asked_for_is_sent(room: PlainRoom, get: Get, what: What, asked: str) -> None:
     wanted, tables = ASKED[asked]
     sent, kept = read_csv(get(f"{what}{asked}")), table_of(room, what, **wanted)
     assert [list(row) for row in sent] == [list(COLUMNS[what])] * len(kept)
@@ -190,7 +189,7 @@ def test_every_row_that_was_asked_for_is_sent(room: Room, get: Get, what: What, 
         assert get(f"hands/text{asked}").text == "".join(histories(room.store, Excerpt(**wanted)))
 
 
-def test_the_command_writes_csv_parquet_and_text(room: Room, tmp_path: Path, run: Run) -> None:
+def test_the_command_writes_csv_parquet_and_text(room: PlainRoom, tmp_path: Path, run: Run) -> None:
     database = f"sqlite:///{tmp_path / 'room.db'}"
     for what in What:
         expected = table_of(room, what)

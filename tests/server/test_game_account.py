@@ -16,11 +16,10 @@ from pitboss.server.office import Office, open_office
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Role
 from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.treasury import give_play_money, move_at_cage, move_chips, move_own
 from pitboss.store import Entry
 from server.rigged import FLOOR, Rig, discrepancies, lines_of, open_rigged, rigged_room, validate_all
-from server.rooms import bet, place, run
+from server.rooms import PlainRoom, bet, place, run
 
 Http = TestClient[Litestar]
 PASSWORD = "correct horse battery"
@@ -30,7 +29,7 @@ MAIN = [place(1, "ante", "5"), place(1, "super_bonus", "5")]
 FLUSH, ROYAL, JUNK = "2h 5h 9h Jh Kh", "Ah Kh Qh Jh Th", "2c 6d 9s Jh Kc"
 
 
-def with_ann(folder: Path, rig: Rig, readings: dict[str, str] | None = None) -> Room:
+def with_ann(folder: Path, rig: Rig, readings: dict[str, str] | None = None) -> PlainRoom:
     """A room where Ann has bought 100.00 in chips and sits at seat 1."""
     room = rigged_room(folder, rig)
     open_rigged(room, "t1", choices={"readings": readings or {}})
@@ -40,12 +39,12 @@ def with_ann(folder: Path, rig: Rig, readings: dict[str, str] | None = None) -> 
     return room
 
 
-def held(room: Room, purse: str = "ann") -> tuple[str, str]:
+def held(room: PlainRoom, purse: str = "ann") -> tuple[str, str]:
     """What a player has in chips and on the game account."""
     return str(room.store.balance(f"player:{purse}")), str(room.store.balance(f"game:{purse}"))
 
 
-def moved(room: Room) -> list[Entry]:
+def moved(room: PlainRoom) -> list[Entry]:
     """The entries of the ledger that touch Ann's game account."""
     return [stored.entry for stored in room.store.entries(account="game:ann")]
 
@@ -54,12 +53,12 @@ def own(amount: str, to: Account, practice: bool = False) -> OwnMove:
     return OwnMove("ann", Amount.parse(amount), to, practice)
 
 
-async def wager(room: Room, *more: dict[str, Any], id: str = "wagers") -> None:
+async def wager(room: PlainRoom, *more: dict[str, Any], id: str = "wagers") -> None:
     await room.tick()
     await room.perform(ANN, "t1", id, [*MAIN, *more])
 
 
-async def finish(room: Room) -> None:
+async def finish(room: PlainRoom) -> None:
     await room.perform(ANN, "t1", "ready", [{"command": "ready"}])
     await room.perform(ANN, "t1", "bet", [bet(1, "5")])
     await validate_all(room, "t1", "1")
@@ -160,7 +159,7 @@ def test_under_the_other_reading_stakes_are_chips_and_wins_still_go_to_the_game_
     assert discrepancies(room) == []
 
 
-def moves(room: Room, actor: str, entry: Entry) -> list[OwnMove]:
+def moves(room: PlainRoom, actor: str, entry: Entry) -> list[OwnMove]:
     """What is moved between Ann's accounts before the entry of a wager."""
     return list(funding(room.live("t1"), actor, [entry], room.store.balance))
 
@@ -174,7 +173,7 @@ def test_a_dealer_who_keys_a_wager_in_moves_no_money_of_the_player(tmp_path: Pat
         moves(room, "dan", stake)
 
 
-def taken_back(room: Room, account: str, amount: str) -> tuple[list[NotCollected], list[OwnMove]]:
+def taken_back(room: PlainRoom, account: str, amount: str) -> tuple[list[NotCollected], list[OwnMove]]:
     """What the house bears when an amount is taken back, and what then goes between Ann's accounts."""
     live, entry = room.live("t1"), Entry(account, "table:t1", Amount.parse(amount), "reversed")
     borne = list(not_collected(live, [entry], room.store.balance))

@@ -10,9 +10,8 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.office import open_office
 from pitboss.server.people.accounts import Person
-from pitboss.server.tables.room import Room
 from server.casino import PURSE, SLOW, Casino
-from server.rooms import bet, place, run
+from server.rooms import PlainRoom, bet, place, plain, run
 
 ANN = Person("ann", frozenset({"player"}))
 ANTES = [place(1, "ante_across", "5"), place(1, "ante_down", "5")]
@@ -25,7 +24,7 @@ def casino(tmp_path: Path) -> Casino:
     return casino
 
 
-async def begin(room: Room, upto: str) -> None:
+async def begin(room: PlainRoom, upto: str) -> None:
     """A round up to a point of it."""
     await room.perform(ANN, "t", "sit", [{"command": "sit", "seat": 1}])
     await room.perform(ANN, "t", "wagers", ANTES)
@@ -34,7 +33,7 @@ async def begin(room: Room, upto: str) -> None:
         await room.perform(ANN, "t", "bet", [bet(1, "15")])
 
 
-async def go_on(room: Room, upto: str) -> None:
+async def go_on(room: PlainRoom, upto: str) -> None:
     if upto == "decision":
         await room.perform(ANN, "t", "bet 2", [bet(1, "5")])
     else:
@@ -47,7 +46,7 @@ def test_without_the_key_of_the_seeds_a_round_is_void_and_wagers_go_back(
     casino: Casino, upto: str, replaced: bool
 ) -> None:
     office = open_office(casino.url, casino.keys)
-    run(begin(office.room, upto))
+    run(begin(plain(office.room), upto))
     staked = {"wagers": "10", "decision": "25"}[upto]
     assert office.store.balance("player:ann") == PURSE - Amount.parse(staked)
     office.close()
@@ -56,11 +55,11 @@ def test_without_the_key_of_the_seeds_a_round_is_void_and_wagers_go_back(
     else:
         (casino.keys / "seeds.key").unlink()
     office = open_office(casino.url, casino.keys)
-    run(go_on(office.room, upto))
+    run(go_on(plain(office.room), upto))
     assert office.store.balance("player:ann") == PURSE
     assert office.store.balances("pending") == {}
     assert b"the seed of the shuffle is lost" in b"".join(office.store.log())
-    run(play_the_next_round(office.room))
+    run(play_the_next_round(plain(office.room)))
     assert office.store.reconcile() == []
     office.published.catch_up()
     report = verify_log(b"".join(office.published.lines(office.room.now)))
@@ -70,7 +69,7 @@ def test_without_the_key_of_the_seeds_a_round_is_void_and_wagers_go_back(
     office.close()
 
 
-async def play_the_next_round(room: Room) -> None:
+async def play_the_next_round(room: PlainRoom) -> None:
     await room.tick()
     await room.perform(ANN, "t", "next wagers", [*ANTES, {"command": "ready"}])
     for stage in range(3):

@@ -17,10 +17,11 @@ from pitboss.rulebooks import Refused
 from pitboss.server.http.openapi import document
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.requests import ACTIONS, GIVEN
+from pitboss.server.requests import ACTIONS, GIVEN, Commands, read_body
 from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.treasury import move_at_cage
+from pitboss.server.tables.views import encode
 from pitboss.store import Commit
 from rulebooks.submissions import named
 from server.desk import Crew, Desk, command, desk_in, full, play
@@ -116,7 +117,8 @@ def outcome(desk: Desk, live: Live, name: str, request: Json) -> str:
     """What comes of a command, without anything being written."""
     work = desk.office.room._work(live)
     try:
-        desk.office.room._request(work, Person(name, frozenset(PERSONAS[name].roles)), request)
+        read: Commands = read_body(encode({"id": "1", "commands": [request]}), Commands)
+        desk.office.room._request(work, Person(name, frozenset(PERSONAS[name].roles)), read.commands[0])
     except Denied:
         return "denied"
     except Refused:

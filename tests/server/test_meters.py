@@ -10,7 +10,6 @@ from pitboss.progressive import Progression
 from pitboss.rulebooks import Refused
 from pitboss.server.people.accounts import Person
 from pitboss.server.requests import MeterChange
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.treasury import change_meter
 from pitboss.store import MeterState, MoveKind
 from rulebooks.submissions import METERS
@@ -26,7 +25,7 @@ from server.rigged import (
     round_at,
     validate_all,
 )
-from server.rooms import player, run
+from server.rooms import PlainRoom, player, run
 from store.appender import processes
 from store.postgresql import Server
 
@@ -36,25 +35,25 @@ ROYAL_FLUSH = "Ah Kh Qh Jh Th"
 SOME = "2c 6d 9s Jh Kc"  # pays nothing, and is played on
 
 
-def linked_tables(room: Room, count: int = 2) -> None:
+def linked_tables(room: PlainRoom, count: int = 2) -> None:
     """Tables t1, t2, ... on the link meter of t1, which shows 10,000 and takes 10% of a wager of 1."""
     open_rigged(room, "t1", choices=PTMGL01)
     for number in range(2, count + 1):
         open_rigged(room, f"t{number}", choices=PTMGL01, links={"link": "t1.link"})
 
 
-def meter(room: Room, name: str = "t1.link") -> MeterState:
+def meter(room: PlainRoom, name: str = "t1.link") -> MeterState:
     found = room.store.meter(name)
     assert found is not None
     assert found.reconciles
     return found
 
 
-def shows(room: Room) -> str:
+def shows(room: PlainRoom) -> str:
     return str(meter(room).shows)
 
 
-def players(room: Room, *names: str) -> dict[int, Person]:
+def players(room: PlainRoom, *names: str) -> dict[int, Person]:
     return {seat: player(room, name, 10_000) for seat, name in enumerate(names, start=1)}
 
 

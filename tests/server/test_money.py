@@ -20,17 +20,16 @@ from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import ALLOWED, Action, Denied, Role
 from pitboss.server.requests import InventoryMove
 from pitboss.server.tables.funding import OwnMove
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.treasury import credit_table, fill_table, give_play_money, move_chips, move_own
 from server.rigged import FLOOR, Rig, discrepancies, open_rigged, rigged_room, validate_all
-from server.rooms import bet, place, run
+from server.rooms import PlainRoom, bet, place, run
 
 Http = TestClient[Litestar]
 BANKROLL = Amount.parse("5000")
 PASSWORD = "correct horse battery"
 
 
-def bought_in(room: Room, *names: str) -> dict[int, Person]:
+def bought_in(room: PlainRoom, *names: str) -> dict[int, Person]:
     """Players with accounts and chips, by seat."""
     for name in names:
         room.store.people.add(name, name, "", frozenset({"player"}), 0)
@@ -38,13 +37,13 @@ def bought_in(room: Room, *names: str) -> dict[int, Person]:
     return {seat: Person(name, frozenset({"player"})) for seat, name in enumerate(names, start=1)}
 
 
-def total(room: Room) -> Amount:
+def total(room: PlainRoom) -> Amount:
     """All balances together, in books that are right."""
     assert room.store.reconcile() == []
     return sum(room.store.balances().values(), Amount.ZERO)
 
 
-def holds(room: Room, player: str) -> Amount:
+def holds(room: PlainRoom, player: str) -> Amount:
     """A player's chips and game account together."""
     return room.store.balance(f"player:{player}") + room.store.balance(f"game:{player}")
 
@@ -52,7 +51,7 @@ def holds(room: Room, player: str) -> Amount:
 class Floor:
     """Gives commands, and looks at the books after each."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: PlainRoom) -> None:
         self.room = room
         self.done = 0
 
@@ -158,7 +157,7 @@ def test_a_jackpot_is_paid_when_a_floorperson_who_neither_deals_nor_plays_has_va
     run(play())
 
 
-async def royal_across(room: Room, rig: Rig) -> None:
+async def royal_across(room: PlainRoom, rig: Rig) -> None:
     """Ann wins 300,100 on antes of 100 and bets of 300; 400 of ante and bet on the Down Hand are lost."""
     ann = bought_in(room, "ann")[1]
     rig.criss_cross("2c Qh Jh Th 7d", {1: "Ah Kh"})  # top left middle right bottom

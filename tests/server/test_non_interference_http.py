@@ -28,10 +28,9 @@ from pitboss.server.http.openapi import document
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import Accounts, Person
 from pitboss.server.tables.house import House
-from pitboss.server.tables.room import Room
 from pitboss.store import Store, open_store
 from pitboss.table.events import RoundEnded
-from server.rooms import HandClock
+from server.rooms import HandClock, PlainRoom, plain
 from server.test_non_interference import PAIRS as TWINS
 from server.test_non_interference import compare, deck_of, folder
 from server.twins import ROLES, TABLE, Label, RoundPlayer, Scenario, Stacked, copied, first_seen, prepare, twin
@@ -103,7 +102,7 @@ class HttpPlayer(RoundPlayer):
     and with physical cards after the first turn of the settlement and when the round is over."""
 
     def __init__(self, office: Office, scenario: Scenario, deck: tuple[Card, ...], paths: Sequence[str]) -> None:
-        super().__init__(office.room, scenario, deck)
+        super().__init__(plain(office.room), scenario, deck)
         self.published, self.paths = office.published, paths
         app: Any = create_app(office)
         app.state.limits = Limits(itertools.count(0, 1000).__next__)  # nobody asks too often
@@ -191,7 +190,7 @@ async def _observed(
     with open_store(f"sqlite:///{copied(prepared)}") as store:
         for name, roles in ROLES.items():
             store.people.add(name, name, "", roles, 0)
-        room = Room(store, House(bytes(64), lambda: bytes(32), stacked), clock)
+        room = PlainRoom(store, House(bytes(64), lambda: bytes(32), stacked), clock)
         accounts = Known(store.people, lambda: int(clock()), lambda draft: None)
         office = Office(store, room, accounts, Published(store, Signer(bytes(32))))
         player = HttpPlayer(office, scenario, deck, paths)

@@ -11,13 +11,12 @@ from pitboss.rulebooks import Refused
 from pitboss.rulebooks.loader import submission_data
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.tables.room import Room
-from server.rooms import CLOCK, HandClock, bet, open_at, place, player, room_in, run
+from server.rooms import CLOCK, HandClock, PlainRoom, bet, open_at, place, player, room_in, run
 
 ANTES = (place(1, "ante_across", "5"), place(1, "ante_down", "5"))
 
 
-async def seated(room: Room) -> Person:
+async def seated(room: PlainRoom) -> Person:
     """Ann at seat 1 of a Criss-Cross table, with a round open."""
     ann = player(room, "ann")
     await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
@@ -146,7 +145,7 @@ def test_another_process_goes_on_where_one_stopped(tmp_path: Path) -> None:
         await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
         wagers = [place(1, "ante", "5"), place(1, "super_bonus", "5"), {"command": "ready"}]
         await room.perform(ann, "t1", "wagers", wagers)
-        other = Room(room.store, room._house, HandClock())
+        other = PlainRoom(room.store, room._house, HandClock())
         assert other.live("t1") == room.live("t1")
         await other.perform(ann, "t1", "bet", [bet(1, "5")])
         await room.tick()
@@ -176,7 +175,7 @@ def wagers(seat: int, **amounts: str) -> dict[str, object]:
     return {"command": "set-wagers", "seat": seat, "wagers": amounts}
 
 
-def standing(room: Room, seat: int = 1) -> dict[str, str]:
+def standing(room: PlainRoom, seat: int = 1) -> dict[str, str]:
     running = room.live("t1").table.running
     assert running is not None
     return {name: str(amount) for name, amount in running.seats[seat].wagers.items()} if seat in running.seats else {}

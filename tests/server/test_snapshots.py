@@ -16,16 +16,15 @@ from pitboss.rulebooks.codec import builtins
 from pitboss.server.people.accounts import Person
 from pitboss.server.tables import snapshots
 from pitboss.server.tables.live import after, opened
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.snapshots import read_snapshot, snapshot_due, write_snapshot
 from pitboss.store import Commit, StoredEvent
-from server.rooms import HandClock, open_at, place, player, room_in, run
+from server.rooms import HandClock, PlainRoom, open_at, place, player, room_in, run
 
 MANY = 100_000
 EVENTS = tuple(range(1000))
 
 
-async def play(room: Room, people: list[Person], rounds: int) -> None:
+async def play(room: PlainRoom, people: list[Person], rounds: int) -> None:
     """Some rounds of the people at table t1."""
     for seat, person in enumerate(people, start=1):
         await room.perform(person, "t1", "sit", [{"command": "sit", "seat": seat}])
@@ -71,7 +70,7 @@ def test_a_room_goes_on_from_the_snapshot_and_the_events_after_it(
         kept = room.store.snapshot("t1")
         assert kept is not None
         assert room.live("t1").next - 40 <= kept[0] <= room.live("t1").next
-        again = Room(room.store, room._house, clock).live("t1")
+        again = PlainRoom(room.store, room._house, clock).live("t1")
         whole = after(opened(again.spec), [read_event(stored) for stored in room.store.events("t1")])
         assert again == whole == room.live("t1")
 
@@ -118,6 +117,6 @@ def test_a_table_with_a_hundred_thousand_events_reads_only_the_last_of_them(
         return found
 
     monkeypatch.setattr(room.store, "events", spied)
-    again = Room(room.store, room._house, HandClock()).live("t1")
+    again = PlainRoom(room.store, room._house, HandClock()).live("t1")
     assert again == replace(live, next=MANY + 5)
     assert read == [5]

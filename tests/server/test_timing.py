@@ -9,9 +9,8 @@ from pitboss.books.stream import read_event
 from pitboss.engine import Phase
 from pitboss.server.people.accounts import Person
 from pitboss.server.tables.clocks import LONGEST_AWAY, Attendance, SteadyClock
-from pitboss.server.tables.room import Room
 from pitboss.store import StoreUnavailable
-from server.rooms import CLOCK, HandClock, bet, open_at, place, player, room_in, run
+from server.rooms import CLOCK, HandClock, PlainRoom, bet, open_at, place, player, room_in, run
 
 ANTES = [place(1, "ante_across", "5"), place(1, "ante_down", "5")]
 
@@ -69,7 +68,7 @@ def test_attendance_is_broken_by_an_absence_and_by_nothing_shorter() -> None:
     assert there.since(108) == 107
 
 
-async def decision_open(room: Room) -> None:
+async def decision_open(room: PlainRoom) -> None:
     """Ann's first decision."""
     ann = player(room, "ann")
     await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
@@ -78,7 +77,7 @@ async def decision_open(room: Room) -> None:
     assert phase(room) is Phase.DECISION
 
 
-def phase(room: Room) -> Phase | None:
+def phase(room: PlainRoom) -> Phase | None:
     running = room.live("t1").table.running
     return None if running is None else running.phase
 
@@ -126,7 +125,7 @@ def test_after_a_restart_clocks_begin_anew(tmp_path: Path) -> None:
         open_at(room, "ma-criss-cross")
         await decision_open(room)
         clock.seconds += 1000
-        other = Room(room.store, room._house, clock)
+        other = PlainRoom(room.store, room._house, clock)
         await other.tick()
         assert phase(other) is Phase.DECISION
         clock.seconds += CLOCK.decision
@@ -161,7 +160,7 @@ def test_a_server_whose_clock_is_behind_writes_nothing_earlier_than_what_is_ther
         room = room_in(tmp_path, clock)
         open_at(room, "ma-criss-cross")
         await decision_open(room)
-        other = Room(room.store, room._house, behind)
+        other = PlainRoom(room.store, room._house, behind)
         await other.tick()
         ann = Person("ann", frozenset({"player"}))
         for street in range(3):

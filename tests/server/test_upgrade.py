@@ -12,13 +12,12 @@ from pitboss.books.stream import StreamEvent, read_event
 from pitboss.server.office import Office, open_office
 from pitboss.server.people.accounts import Person
 from pitboss.server.tables.live import after, opened
-from pitboss.server.tables.room import Room
 from pitboss.store import StoreError, open_store
 from pitboss.store.engines import open_engines
 from pitboss.table.events import RoundEnded
 from server.desk import Crew, desk_in
 from server.older import make_older
-from server.rooms import HandClock, open_at, place, player, run
+from server.rooms import HandClock, PlainRoom, open_at, place, plain, player, run
 from server.test_corrections import KINGS, PLACES, THREE_KINGS, approve, deal, facts_of, propose, with_hand
 from server.test_snapshots import play
 from store.postgresql import Server
@@ -33,7 +32,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.create_place()
 
 
-async def wagered(room: Room, people: list[Person], rounds: int) -> None:
+async def wagered(room: PlainRoom, people: list[Person], rounds: int) -> None:
     """Rounds that are over, and one in the middle: its seed is sealed, one player is ready."""
     await play(room, people, rounds)
     wagers = [place(1, wager, "10") for wager in ("ante", "super_bonus")]
@@ -45,7 +44,7 @@ def played(folder: Path, clock: HandClock) -> tuple[str, Office]:
     url = f"sqlite:///{folder / 'new.db'}"
     office = open_office(url, folder, clock)
     open_at(office.room, "ma-crazy-4")
-    run(wagered(office.room, [player(office.room, "ann"), player(office.room, "bob")], 3))
+    run(wagered(plain(office.room), [player(office.room, "ann"), player(office.room, "bob")], 3))
     return url, office
 
 

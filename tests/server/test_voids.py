@@ -10,11 +10,10 @@ from pitboss.books.balance import balance_database
 from pitboss.cards import DECK, parse_cards
 from pitboss.money import Amount
 from pitboss.server.people.accounts import Person
-from pitboss.server.tables.room import Room
 from pitboss.store import Entry, MeterState
 from server.desk import Crew, Desk, Json, desk_in, play
 from server.rigged import FLOOR, PTMGL01, Rig, discrepancies, open_rigged, rigged_room, round_at, validate_all
-from server.rooms import player, run
+from server.rooms import PlainRoom, player, run
 from store.postgresql import Server
 
 PLACES = "3s 4c Kd 9h 8s"  # top, left, middle, right, bottom
@@ -124,14 +123,14 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.create_place()
 
 
-def link(room: Room) -> MeterState:
+def link(room: PlainRoom) -> MeterState:
     found = room.store.meter("t1.link")
     assert found is not None
     assert found.reconciles
     return found
 
 
-def linked(url: str | Path, rig: Rig, tables: int = 1) -> Room:
+def linked(url: str | Path, rig: Rig, tables: int = 1) -> PlainRoom:
     room = rigged_room(url, rig)
     open_rigged(room, "t1", choices=PTMGL01)
     for number in range(2, tables + 1):
@@ -139,12 +138,12 @@ def linked(url: str | Path, rig: Rig, tables: int = 1) -> Room:
     return room
 
 
-def money(room: Room) -> dict[str, Amount]:
+def money(room: PlainRoom) -> dict[str, Amount]:
     """Every account that has moved, but those that stand at zero."""
     return {name: cents for name, cents in room.store.balances("").items() if cents}
 
 
-async def begin(room: Room, table: str, seats: dict[int, Person], id: str) -> None:
+async def begin(room: PlainRoom, table: str, seats: dict[int, Person], id: str) -> None:
     await round_at(room, table, seats, LINK, id)
 
 

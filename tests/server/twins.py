@@ -28,12 +28,11 @@ from pitboss.rulebooks.table_rules import Role
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.tables.house import House
-from pitboss.server.tables.room import Room
 from pitboss.server.tables.views import encode
 from pitboss.store import HOUSE, Commit, Entry, buy_in, open_store, player_account
 from pitboss.table import TableCommand
 from pitboss.table.commands import Play
-from server.rooms import HandClock, bet, place
+from server.rooms import HandClock, PlainRoom, bet, place
 
 TABLE = "t"
 PLAYERS = ("ann", "bob", "cat")
@@ -128,7 +127,7 @@ def prepare(scenario: Scenario, folder: Path) -> Path:
         for name in (*PLAYERS, "zoe"):
             fund = (buy_in(name, PURSE), Entry(HOUSE, player_account(f"practice/{name}"), PURSE, "play money"))
             store.append(Commit(client="cage", command=name, entries=fund))
-        room = Room(store, House(bytes(64)), HandClock())
+        room = PlainRoom(store, House(bytes(64)), HandClock())
         room.open_table(TABLE, scenario.rulebook, scenario.choices, scenario.cards, scenario.virtual, SLOW, "sue")
     return file
 
@@ -149,7 +148,7 @@ async def played(scenario: Scenario, prepared: Path, deck: tuple[Card, ...]) -> 
         return Stacked(deck)
 
     with open_store(f"sqlite:///{copied(prepared)}") as store:
-        room = Room(store, House(bytes(64), lambda: bytes(32), stacked), HandClock())
+        room = PlainRoom(store, House(bytes(64), lambda: bytes(32), stacked), HandClock())
         player = RoundPlayer(room, scenario, deck)
         await player.play()
     return player.played
@@ -158,7 +157,7 @@ async def played(scenario: Scenario, prepared: Path, deck: tuple[Card, ...]) -> 
 class RoundPlayer:
     """Plays one round and keeps what everyone is sent."""
 
-    def __init__(self, room: Room, scenario: Scenario, deck: tuple[Card, ...]) -> None:
+    def __init__(self, room: PlainRoom, scenario: Scenario, deck: tuple[Card, ...]) -> None:
         self.room, self.scenario, self.deck = room, scenario, deck
         self.people = {name: Person(name, roles) for name, roles in ROLES.items()}
         self.watchers = {name: room.watch(TABLE, person, None) for name, person in self.people.items()}

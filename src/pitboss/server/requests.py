@@ -17,6 +17,7 @@ from pitboss.money import Amount, Rate
 from pitboss.rulebooks import Refused
 from pitboss.rulebooks.codec import from_plain
 from pitboss.rulebooks.parts import Account
+from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server.people.permissions import Role
 from pitboss.table.commands import Attest, Leave, Play, Sit, TableCommand
 from pitboss.table.rounds import REMEDIES
@@ -230,6 +231,20 @@ if TYPE_CHECKING:
     CommandAsked = msgspec.Struct  # made at run time from the commands of the table
 else:
     CommandAsked = _union(GIVEN)
+
+
+_MEANT: dict[type, Any] = {asked: kind for kind, asked in (*COMMANDS.items(), *ACTIONS.items())}
+
+
+def meant(asked: CommandAsked, at: int) -> TableCommand:
+    """The command of the table that a client's stands for, as if by a player who is still to be named."""
+    fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "player"}
+    if "action" in fields:
+        action = fields["action"]
+        own = {name: getattr(action, name) for name in action.__struct_fields__ if name != "to"}
+        fields["action"] = _MEANT[type(action)](**own)
+    command: TableCommand = _MEANT[type(asked)](by=TableRole.PLAYER, at=at, **fields)
+    return command
 
 
 class Commands(Body, frozen=True):

@@ -6,37 +6,34 @@ what players do, naming the player, and never for himself.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from pitboss.books.table_spec import refused
 from pitboss.engine import Phase, next_delivery
-from pitboss.engine.actions import Deal, Settle, Spin
+from pitboss.engine.actions import Deal, PlaceWager, Settle, Spin, TakeBack
 from pitboss.money import Amount
-from pitboss.rulebooks.codec import convert
 from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.table_rules import Role
 from pitboss.server.people.accounts import GUEST, Person
 from pitboss.server.people.permissions import Denied, table_roles, written_name
+from pitboss.server.requests import ACTIONS, COMMANDS, CommandAsked, SetWagers, meant
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.work import Work
 from pitboss.table import TableCommand, check
 from pitboss.table.commands import Play, Sit
 
-_COMMAND: Callable[[dict[str, Any]], TableCommand] = partial(convert, kind=cast(Any, TableCommand))
 
-
-def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[str], bool]) -> TableCommand:
+def given(work: Work, person: Person, asked: CommandAsked, plays: Callable[[str], bool]) -> TableCommand:
     """The command a person may give; `Denied` if no role of theirs gives it, or they must keep out of it.
 
     `plays` tells whether a name is that of somebody who may play.
     """
     live = work.live
-    for_player = str(request.get("player", ""))
-    command = _read({**request, "by": Role.PLAYER, "at": work.at, "player": ""}, live)
+    for_player = str(getattr(asked, "player", ""))
+    command = meant(asked, work.at)
+    if isinstance(command, Play) and isinstance(command.action, Deal):
+        _refuse_elsewhere(live, str(getattr(getattr(asked, "action", None), "to", "")))
     if isinstance(command, Play) and isinstance(command.action, Settle | Spin):
         command = replace(command, action=replace(command.action, meters=work.shown()))
     if for_player not in ("", person.name):
@@ -59,30 +56,29 @@ def given(work: Work, person: Person, request: dict[str, Any], plays: Callable[[
     return next((given for given in tries if check(live.table, given) is None), tries[0]) if free[1:] else tries[0]
 
 
-def wager_requests(live: Live, person: Person, request: dict[str, Any]) -> list[dict[str, Any]]:
+def wager_requests(live: Live, person: Person, asked: SetWagers) -> list[CommandAsked]:
     """What must be asked of the table so that exactly some wagers stand at a seat; each is refused by its own clause.
 
     Wagers that must be equal cannot be changed one by one, and none is taken back under another that needs it: such
     wagers are taken back first, and put up again.
     """
-    seat, wanted = int(request["seat"]), _amounts(request["wagers"])
-    player = str(request.get("player", ""))
+    seat, wanted, player = asked.seat, asked.wagers, asked.player
     standing = _standing(live, seat)
     back = _taken_back(live.terms.wagers, standing, wanted)
     placed = [name for name in (*live.terms.wagers, *wanted) if name in wanted]
-    actions: list[dict[str, Any]] = [{"action": "take-back", "wager": name} for name in reversed(back)]
+    actions = [_TAKE_BACK(seat=seat, wager=name) for name in reversed(back)]
     for name in dict.fromkeys(placed):
         if name in back or standing.get(name) != wanted[name]:
-            actions.append({"action": "place-wager", "wager": name, "amount": str(wanted[name])})
+            actions.append(_PLACE(seat=seat, wager=name, amount=wanted[name]))
     running = live.table.running
     own = live.seat_of(player or person.name) == seat and running is not None and running.phase is Phase.WAGERS
     if not actions and not own:  # nothing to do, and no right to do it: the table says why
-        actions = [{"action": "take-back", "wager": next(iter(live.terms.wagers))}]
-    return [{"command": "play", "player": player, "action": {**action, "seat": seat}} for action in actions]
+        actions = [_TAKE_BACK(seat=seat, wager=next(iter(live.terms.wagers)))]
+    return [_PLAY(player=player, action=action) for action in actions]
 
 
-def _amounts(wagers: dict[str, str]) -> dict[str, Amount]:
-    return {name: Amount.parse(text) for name, text in wagers.items()}
+_PLAY: Callable[..., CommandAsked] = COMMANDS[Play]
+_TAKE_BACK, _PLACE = ACTIONS[TakeBack], ACTIONS[PlaceWager]
 
 
 def _standing(live: Live, seat: int) -> dict[str, Amount]:
@@ -140,24 +136,10 @@ def _turns_wheel(command: TableCommand) -> bool:
     return isinstance(command, Play) and isinstance(command.action, Spin)
 
 
-def _read(request: dict[str, Any], live: Live) -> TableCommand:
-    action = request.get("action")
-    to = action.get("to") if isinstance(action, dict) else None
-    if isinstance(action, dict):
-        request = {**request, "action": {name: value for name, value in action.items() if name != "to"}}
-    try:
-        command = _COMMAND(request)
-    except (msgspec.ValidationError, ValueError) as error:
-        raise refused("the command", str(error), "a command as documented") from error
-    if to and isinstance(command, Play) and isinstance(command.action, Deal):
-        _refuse_elsewhere(live, str(to))
-    return command
-
-
 def _refuse_elsewhere(live: Live, to: str) -> None:
-    """A dealer who says where a card goes must be where the deal is."""
+    """A dealer who says where a card goes must be where the deal is; one need not say it."""
     round = live.table.running
-    delivery = next_delivery(round) if round is not None else None
+    delivery = next_delivery(round) if to and round is not None else None
     if delivery is not None and delivery[0] != to:
         clause, rulebook = live.terms.dealing.order_clause, live.spec.rulebook
         raise refused(to, "a card", f"the next card to {delivery[0]}", clause, rulebook)

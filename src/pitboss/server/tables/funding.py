@@ -6,7 +6,6 @@ the player has it, so that nobody escapes it by moving money; and what the playe
 a void never fails for want of it.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
@@ -77,7 +76,7 @@ def funding(live: Live, actor: str, entries: Sequence[Entry], has: Has) -> Itera
     for occupant in live.table.seats.values():
         player, purse = occupant.player, live.spec.purse(occupant.player)
         chips, game = player_account(purse), game_account(purse)
-        if taken[game] <= 0:
+        if taken.get(game, 0) <= 0:
             continue
         short = Amount(taken[game]) - has(game)
         if short > Amount.ZERO:
@@ -108,17 +107,17 @@ def _taken_back(live: Live, entries: Sequence[Entry]) -> Iterator[tuple[str, dic
     cents = _taken(entries)
     for occupant in live.table.seats.values():
         purse = live.spec.purse(occupant.player)
-        taken = {account: Amount(cents[account]) for account in (player_account(purse), game_account(purse))}
-        if any(amount > Amount.ZERO for amount in taken.values()):
-            yield occupant.player, taken
+        accounts = (player_account(purse), game_account(purse))
+        if any(cents.get(account, 0) > 0 for account in accounts):
+            yield occupant.player, {account: Amount(cents.get(account, 0)) for account in accounts}
 
 
-def _taken(entries: Iterable[Entry]) -> Counter[str]:
+def _taken(entries: Iterable[Entry]) -> dict[str, int]:
     """The cents that some entries take from each account, or, below zero, bring it."""
-    cents: Counter[str] = Counter()
+    cents: dict[str, int] = {}
     for entry in entries:
-        cents[entry.source] += entry.amount.cents
-        cents[entry.target] -= entry.amount.cents
+        cents[entry.source] = cents.get(entry.source, 0) + entry.amount.cents
+        cents[entry.target] = cents.get(entry.target, 0) - entry.amount.cents
     return cents
 
 

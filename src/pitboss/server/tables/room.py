@@ -6,8 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -16,11 +15,12 @@ from pitboss.audit.format import ClocksRestarted, PlayerReady, SeedTaken, canoni
 from pitboss.books.stream import StreamEvent, read_event
 from pitboss.books.table_spec import Clock, read_spec, refused, terms_of
 from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook, Violation
-from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks.codec import to_plain
 from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
+from pitboss.server.requests import CommandAsked, Ready, Seed, SetWagers
 from pitboss.server.tables.asked import given, wager_requests
 from pitboss.server.tables.clocks import Attendance
 from pitboss.server.tables.house import SYSTEM, House, deadline, look_again
@@ -31,15 +31,13 @@ from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
 from pitboss.store import Commit, Conflict, MeterState, Store
-from pitboss.table import TableCommand
 from pitboss.table.events import RoundEnded
 
-MOST_COMMANDS = 32
 MOST_TRIES = 20
 MOST_RESUMED = 2000
 
 logger = logging.getLogger("pitboss.room")
-_COMMAND: Callable[[dict[str, Any]], TableCommand] = partial(convert, kind=cast(Any, TableCommand))
+_ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="sorted")
 
 
 class NoSuchTable(LookupError):
@@ -192,28 +190,26 @@ class Room:
 
     # Commands
 
-    async def perform(self, person: Person, name: str, id: str, requests: Sequence[dict[str, Any]]) -> Outcome:
+    async def perform(self, person: Person, name: str, id: str, asked: Sequence[CommandAsked]) -> Outcome:
         """Does some commands of one person, all of them or none, and what the house does upon them.
 
         Sent again under the same id they get their first outcome. `Refused` carries clause and what would be
         allowed; `Denied` that the role is not there. Both are logged, and change nothing.
         """
-        if not 1 <= len(requests) <= MOST_COMMANDS:
-            raise refused("the request", f"{len(requests)} commands", f"1 to {MOST_COMMANDS}")
-        digest = hashlib.sha256(msgspec.json.encode([name, *requests], order="deterministic")).digest()
+        digest = hashlib.sha256(_ENCODER.encode([name, *asked])).digest()
         with metrics.failures():
-            outcome = await self._perform(person, name, id, digest, requests)
+            outcome = await self._perform(person, name, id, digest, asked)
         metrics.outcomes.labels("repeated" if outcome.repeated else "done").inc()
         return outcome
 
     async def _perform(
-        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]]
+        self, person: Person, name: str, id: str, digest: bytes, asked: Sequence[CommandAsked]
     ) -> Outcome:
         """Tries until no other process was first."""
         async with self._lock(name):
             for known in (True, *[False] * MOST_TRIES):
                 try:
-                    return await self._try(person, name, id, digest, requests, known=known)
+                    return await self._try(person, name, id, digest, asked, known=known)
                 except Conflict:
                     metrics.conflicts.inc()
                     await self._catch_up(name)
@@ -228,12 +224,12 @@ class Room:
         raise Conflict(f"table {name} is too busy")
 
     async def _try(
-        self, person: Person, name: str, id: str, digest: bytes, requests: Sequence[dict[str, Any]], *, known: bool
+        self, person: Person, name: str, id: str, digest: bytes, asked: Sequence[CommandAsked], *, known: bool
     ) -> Outcome:
         """Decides on the table, and on the money if so told, as this process knows it, and writes what follows."""
         work = self._work(self.live(name), known=known)
-        for request in requests:
-            self._request(work, person, request)
+        for command in asked:
+            self._request(work, person, command)
         if work.live.spec.virtual:
             self._house.run(work)
         self._house.draw(work)
@@ -273,26 +269,26 @@ class Room:
         """Adds entries to the audit log alone."""
         await asyncio.wrap_future(self.store.submit(log_commit(drafts)))
 
-    def _request(self, work: Work, person: Person, request: dict[str, Any]) -> None:
+    def _request(self, work: Work, person: Person, asked: CommandAsked) -> None:
         """One command of a person."""
         live = work.live
         _refuse_closed(live)
-        match request.get("command"):
-            case "ready":
+        match asked:
+            case Ready():
                 seat = live.seat_of(person.name)
                 if seat is None:
                     raise refused(f"table {live.spec.name}", "ready without a seat", "a seat first")
                 work.note(PlayerReady(seat=seat), person.name)
-            case "seed":
+            case Seed():
                 if live.shuffled_round is None or live.seat_of(person.name) is None:
                     raise refused(f"table {live.spec.name}", "a seed", "one from a seated player in a virtual round")
-                taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=str(request.get("seed")))
+                taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=asked.seed)
                 work.shuffle_step(taken, person.name)
-            case "set-wagers":
-                for each in wager_requests(live, person, request):
+            case SetWagers():
+                for each in wager_requests(live, person, asked):
                     self._request(work, person, each)
             case _:
-                command = self._house.turned(work, given(work, person, request, self._plays))
+                command = self._house.turned(work, given(work, person, asked, self._plays))
                 deals = command.by is TableRole.DEALER or command.player not in ("", person.name)
                 if deals and live.dealer != person.name:
                     work.come_on(person.name)

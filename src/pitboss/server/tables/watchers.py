@@ -46,11 +46,10 @@ class Held(NamedTuple):
         """The same after one more commit."""
         if money.position <= self.position:
             return self
-        chips, game = (money.cents[account] for account in accounts)
-        purse = self.purse
-        if chips or game:
-            purse = Purse(purse.chips + Amount(chips), purse.game_account + Amount(game))
-        return Held(purse, money.position)
+        if money.cents.keys().isdisjoint(accounts):
+            return Held(self.purse, money.position)
+        chips, game = (Amount(money.cents[account]) for account in accounts)
+        return Held(Purse(self.purse.chips + chips, self.purse.game_account + game), money.position)
 
 
 class Seen(NamedTuple):

@@ -7,7 +7,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from pitboss.money import Amount
-from pitboss.rulebooks.codec import builtins
 from pitboss.server import metrics
 from pitboss.server.http.access import Asked, Connection, office_of, person, require
 from pitboss.server.http.answers import Done, SnapshotMessage, TableListed, listed
@@ -71,7 +70,7 @@ async def give_commands(request: Asked, name: FromPath[str], data: JSONBody[Comm
 async def given(connection: Connection, person: Person, name: str, data: Commands) -> Done:
     """What becomes of a person's commands, however they came."""
     with metrics.commands.time():
-        outcome = await office_of(connection).room.perform(person, name, data.id, builtins(data.commands))
+        outcome = await office_of(connection).room.perform(person, name, data.id, data.commands)
     return Done(outcome.next, outcome.repeated)
 
 
