@@ -41,45 +41,42 @@ def fill(url: str, keys: Path, size: int) -> None:
     engines = open_engines(url, create=False)
     with engines.lock(), engines.write.begin() as connection:
         _Filling(connection, headers).write(size)
-    if connection.dialect.name == "sqlite":
-        with engines.write.connect() as plain:  # else the first who opens it would have all of it to copy
-            plain.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    else:
-        with engines.write.connect().execution_options(isolation_level="AUTOCOMMIT") as plain:
-            plain.exec_driver_sql("ANALYZE")
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("ANALYZE")  # which by itself it would do sooner or later
     engines.dispose()
 
 
 class _Filling:
     def __init__(self, connection: Connection, headers: dict[str, str]) -> None:
-        self._connection, self._headers = connection, headers
+        self._connection = connection
         tip = connection.execute(select(schema.tip)).one()
         self._position, self._size, self._tree = tip.position, tip.log_size, read_tree(tip.log_state)
         sizes = connection.execute(select(schema.log_streams)).all()
         self._sequences = {row.name: row.size for row in sizes}
         self._next = dict.fromkeys(headers, 0)
+        self._specs = {name: read_spec(header) for name, header in headers.items()}
+        self._at = int(time.time()) + 1  # not before the tables were opened
 
     def write(self, size: int) -> None:
         """All of it, in one transaction."""
-        at, commands = int(time.time()) - size, iter(self._commands(size))
+        commands = self._commands(size)
         while some := list(islice(commands, AT_ONCE // A_COMMAND)):
             rows: Rows = {schema.commands: [], schema.log: []}
             for name in some:
-                at += A_COMMAND
-                self._command(name, at, rows)
+                self._command(name, rows)
             for table, written in rows.items():
                 self._connection.execute(insert(table), written)
         self._finish()
 
     def _commands(self, size: int) -> Iterator[str]:
-        names = list(self._headers)
+        names = list(self._specs)
         return (names[number % len(names)] for number in range(size // A_COMMAND))
 
-    def _command(self, name: str, at: int, rows: Rows) -> None:
+    def _command(self, name: str, rows: Rows) -> None:
         self._position += 1
         for _ in range(A_COMMAND):
             self._sequences[name] = sequence = self._sequences.get(name, 0) + 1
-            told = fact(name, ClocksRestarted(at=at), at * 1000, "system")
+            told = fact(name, ClocksRestarted(at=self._at), self._at * 1000, "system", self._specs[name].hash)
             text = told.numbered(self._size, sequence)
             self._tree = self._tree.plus(leaf_hash(text))
             row = {"number": self._size, "position": self._position, "entry": text}
@@ -95,8 +92,8 @@ class _Filling:
     def _finish(self) -> None:
         """What counts and shortens the log."""
         execute, streams, sizes = self._connection.execute, schema.streams, schema.log_streams
-        for name, header in self._headers.items():
-            live = replace(opened(read_spec(header)), next=self._next[name])
+        for name, spec in self._specs.items():
+            live = replace(opened(spec), next=self._next[name], moved_at=self._at)
             execute(update(streams).where(streams.c.name == name).values(next=live.next))
             state = {"stream": name, "next": live.next, "state": write_snapshot(live)}
             execute(insert(schema.snapshots).values(state))
