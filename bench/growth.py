@@ -51,7 +51,7 @@ def measured(kind: str, seconds: float, logs: Sequence[int]) -> dict[str, Any]:
     series: dict[str, list[dict[str, Any]]] = {}
     with tempfile.TemporaryDirectory(prefix="pitboss-growth-") as folder, databases(kind, folder) as source:
         for name, values in SERIES.items():
-            loads = [usual._replace(**{name: value}) for value in values]
+            loads = [Load(**{**usual._asdict(), name: value}) for value in values]
             for load in loads:
                 console.print(f"{name}: {getattr(load, name)}", highlight=False)
                 if load not in known:
