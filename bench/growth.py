@@ -71,12 +71,18 @@ def _row(source: Databases, folder: Path, load: Load, entries: int) -> dict[str,
     size = size_of(url) if entries else 0
     found = played(source, url, keys, load)
     with servers(url, keys) as [server]:
-        opening = server.seconds
+        opening, calm = server.seconds, server.calm
     names = ("cpu_ms_per_command", "database_cpu_ms_per_command", "bytes_per_command_and_watcher", "commands")
     row = {name: found[name] for name in names}
     if source.kind == "sqlite":  # these files may be large
         Path(url.removeprefix("sqlite:///")).unlink()
-    return {**row, "p50_ms": found["command_ms"]["p50"], "opening_seconds": round(opening, 2), "filled_bytes": size}
+    return {
+        **row,
+        "p50_ms": found["command_ms"]["p50"],
+        "opening_seconds": round(opening, 2),
+        "calm_seconds": round(calm, 2),
+        "filled_bytes": size,
+    }
 
 
 def _show(found: dict[str, Any]) -> None:

@@ -104,9 +104,9 @@ def _server(url: str, keys: Path, number: int) -> Iterator[Serving]:
 
 
 def _answers(address: str, times: int, within: float) -> None:
-    """Waits until a server has answered so often in a row, each time soon enough."""
-    done = 0
-    while done < times:
+    """Waits until a server has answered so often in a row, each time soon enough; on a busy machine not for ever."""
+    done, until = 0, time.monotonic() + PATIENCE
+    while done < times and time.monotonic() < until:
         asked = time.monotonic()
         httpx.get(f"{address}/healthz", timeout=PATIENCE).raise_for_status()
         done = done + 1 if time.monotonic() - asked <= within else 0
