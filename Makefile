@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load mutants soak pictures docs clean
+.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load idle growth mutants soak pictures docs clean
 
 setup: .venv/ready web
 
@@ -60,9 +60,17 @@ tests: setup postgresql chromium
 bench: setup
 	$(BIN)/python -m bench
 
-# 200 tables of 6 bots against a real server; the raw commit rate of the same database in the same run.
+# Bots against a real server on both databases, beside a bare endpoint and the raw commit rate in the same run: 20 tables
+# of 6 who answer at once, then 200 who think. `make growth` takes a quarter of an hour.
 load: setup postgresql
-	$(BIN)/python -m bench.load
+	$(BIN)/python -m bench.load --closed --seconds 30 --database both
+	$(BIN)/python -m bench.load --database both
+
+idle: setup
+	$(BIN)/python -m bench.idle
+
+growth: setup
+	$(BIN)/python -m bench.growth --picture docs/pictures/load-growth.svg
 
 # Every figure, order, phase and flag of the law changed one at a time; the tests bound to its clause must notice.
 mutants: setup

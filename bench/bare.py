@@ -45,8 +45,8 @@ def main() -> None:
     @websocket("/stream")
     async def streamed(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.accept()
-        while (message := await socket.receive())["type"] != "websocket.disconnect":
-            done = await asyncio.to_thread(commit, json.loads(message["text"]))
+        async for row in socket.iter_data(mode="text"):
+            done = await asyncio.to_thread(commit, json.loads(row))
             await socket.send_data(json.dumps(done), mode="text")
 
     config = uvicorn.Config(

@@ -59,8 +59,9 @@ class Moment(NamedTuple):
     bots: float
     size: int
 
-    def __sub__(self, other: "Moment") -> "Moment":  # type: ignore[override]
-        return Moment(*(new - old for new, old in zip(self, other, strict=True)))
+    def since(self, other: "Moment") -> "Moment":
+        """What was used between the two."""
+        return Moment._make(new - old for new, old in zip(self, other, strict=True))
 
 
 def main() -> None:
@@ -129,7 +130,7 @@ def _places(load: Load, serving: Sequence[Serving], guests: Sequence[Any]) -> li
     for id in SHIPPED:
         chosen = default_wagers(terms_for(id, submission_data(id, "full")), PURSE)
         wagers[id] = {name: str(amount) for name, amount in chosen.items()}
-    places, left = [], iter(guests)
+    places, left = list[Place](), iter(guests)
     for number in range(load.tables):
         for seat in (*range(1, load.seats + 1), *[0] * load.watchers):
             turn = number if load.spread == "tables" else len(places)
@@ -155,13 +156,13 @@ def _watched(load: Load, bots: Crowd, meter: Any) -> tuple[Moment, Tally, float,
         bots.order("play")
     time.sleep(load.seconds)
     after, tally = meter(), bots.tally()
-    spent = after - before
+    spent = after.since(before)
     commands, rounds = len(tally.seconds) / spent.at, spent.rounds / spent.at
     if not load.think:
         bots.order("hold")
         after, rest = meter(), bots.tally()
         tally = Tally(tally.seconds + rest.seconds, *(getattr(tally, n) + getattr(rest, n) for n in _COUNTED))
-    return after - before, tally, commands, rounds
+    return after.since(before), tally, commands, rounds
 
 
 _COUNTED = ("refused", "messages", "bytes")

@@ -139,7 +139,7 @@ class Player:
                 self._put(path[1:], _VALUE.decode(row.value))
 
     def _put(self, path: list[Any], value: Any) -> None:
-        part = self._round
+        part: Any = self._round
         for key in path[:-1]:
             part = part[key]
         if isinstance(part, list) and path[-1] == len(part):

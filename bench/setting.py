@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx
+
 from pitboss.audit import Cards, fact
 from pitboss.audit.format import MONEY_STREAM, PlayMoneyGiven
 from pitboss.books.table_spec import Clock, purse_of
@@ -20,6 +22,8 @@ from pitboss.store import HOUSE, Commit, Entry, player_account
 
 PURSE = Amount.parse("10000000")  # more than any run can lose
 TOGETHER = 32
+PATIENCE = 60.0
+CALM, CALM_SECONDS = 5, 0.1  # so many answers in a row, each within so long, with as long between them
 
 
 class Guest(NamedTuple):
@@ -30,18 +34,19 @@ class Guest(NamedTuple):
 
 
 class Serving(NamedTuple):
-    """A server that runs: its process, its address, and the seconds until it answered."""
+    """A server that runs: its process, its address, the seconds until it answered, and until it did so at once."""
 
     process: int
     address: str
     seconds: float
+    calm: float
 
 
-def prepare(url: str, keys: Path, tables: int, guests: int, pause: int = 3, first: int = 0) -> list[Guest]:
+def prepare(url: str, keys: Path, tables: int, guests: int, named: str = "load", first: int = 0) -> list[Guest]:
     """Practice tables of all rulebooks in turn, with everything they offer, and guests with play money."""
     office = open_office(url, keys)
     with ThreadPoolExecutor(TOGETHER) as together:  # so that commits share their sync
-        list(together.map(lambda number: _open(office, number, pause), range(first, tables)))
+        list(together.map(lambda number: _open(office, number, name_of(number, named)), range(first, tables)))
         found = list(together.map(lambda _: _guest(office), range(guests)))
     office.close()
     return found
@@ -52,15 +57,14 @@ def rulebook_of(number: int) -> str:
     return SHIPPED[number % len(SHIPPED)]
 
 
-def name_of(number: int) -> str:
+def name_of(number: int, named: str = "load") -> str:
     """What a table is called."""
-    return f"load-{number + 1}"
+    return f"{named}-{number + 1}"
 
 
-def _open(office: Office, number: int, pause: int) -> None:
+def _open(office: Office, number: int, name: str) -> None:
     id = rulebook_of(number)
-    choices = submission_data(id, "full")
-    office.room.open_table(name_of(number), id, choices, Cards.VIRTUAL, True, Clock(pause=pause), "system")
+    office.room.open_table(name, id, submission_data(id, "full"), Cards.VIRTUAL, True, Clock(), "system")
 
 
 def _guest(office: Office) -> Guest:
@@ -89,7 +93,22 @@ def _server(url: str, keys: Path, number: int) -> Iterator[Serving]:
     try:
         line = next((line for line in server.stdout if line.startswith("Pitboss is at ")), None)
         assert line, log.read_text(encoding="utf-8")
-        yield Serving(server.pid, line.split()[-1], time.monotonic() - began)
+        address = line.split()[-1]
+        _answers(address, 1, PATIENCE)
+        answered = time.monotonic() - began
+        _answers(address, CALM, CALM_SECONDS)
+        yield Serving(server.pid, address, answered, time.monotonic() - began)
     finally:
         server.terminate()
         server.wait(30)
+
+
+def _answers(address: str, times: int, within: float) -> None:
+    """Waits until a server has answered so often in a row, each time soon enough; on a busy machine not for ever."""
+    done, until = 0, time.monotonic() + PATIENCE
+    while done < times and time.monotonic() < until:
+        asked = time.monotonic()
+        httpx.get(f"{address}/healthz", timeout=PATIENCE).raise_for_status()
+        done = done + 1 if time.monotonic() - asked <= within else 0
+        if times > 1:
+            time.sleep(CALM_SECONDS)

@@ -101,7 +101,7 @@ async def connect(url: str, hear: Hear, token: str = "") -> Wire:
     headers = f"Authorization: Bearer {token}\r\n" if token else ""
     request = _UPGRADE.format(path=parts.path, host=parts.netloc, headers=headers).encode()
     _, wire = await asyncio.get_running_loop().create_connection(
-        lambda: Wire(request, hear), parts.hostname, parts.port
+        lambda: Wire(request, hear), parts.hostname or "", parts.port or 80
     )
     await wire.open
     return wire

@@ -1,0 +1,6 @@
+"""The measurements stand beside the package, at the root."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2]))
