@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.money import Amount
-from pitboss.rulebooks import check_submission, default_submission, full_submission, load, terms_for
+from pitboss.rulebooks import check_submission, default_submission, load, terms_for
 from pitboss.rulebooks.loader import submission_data
 from pitboss.rulebooks.submission import shuffled_by_hand
 from rulebooks.submissions import ante, breaches, named, unlawful
@@ -444,11 +444,50 @@ def test_a_wager_has_its_limits_filed() -> None:
     assert {str(breach) for breach in check_submission(book, bare)} == {line}
 
 
+WEIGHTS = {str(position): 1 for position in range(12)}
+NO_WEIGHTS = (
+    f"{NJ} 40.11(c): wheel.weights: no stop weights refused; "
+    "allowed: a weight for each of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, named in the submission"
+)
+NO_PRIZE = (
+    f"{NJ} 40.11(c): wheel.top_prize: no top prize refused; allowed: a fixed prize above 0, named in the submission"
+)
+METER = f"{NJ} 40.1 Bonus Spin Wager: meters.bonus_spin"
+NO_METER = [
+    f"{METER}.rate: no rate of progression refused; allowed: a rate such as 10%, named in the submission",
+    f"{METER}.seed: no initial amount refused; allowed: an amount above 0, named in the submission",
+    f"{METER}.reset: no reset amount refused; allowed: an amount above 0, named in the submission",
+]
+
+
 @pytest.mark.clause(NJ, "40.11(c)")
-def test_the_stops_of_the_wheel_have_their_weights_filed() -> None:
-    book = load(NJ)
-    (breach,) = check_submission(book, replace(full_submission(book), wheel=None))
-    assert str(breach).endswith(": wheel: no stop weights refused; allowed: a weight for each position")
+@pytest.mark.parametrize("variant", ["5-fixed", "1-fixed"])
+def test_weights_and_prize_of_a_wheel_must_be_filed(variant: str) -> None:
+    offered = {"bonus_spin": variant}
+    assert unlawful(NJ, offered) == [NO_WEIGHTS, NO_PRIZE]
+    assert unlawful(NJ, {**offered, "wheel": {"weights": WEIGHTS}}) == [NO_PRIZE]
+    assert unlawful(NJ, {**offered, "wheel": {"top_prize": "5000"}}) == [NO_WEIGHTS]
+    assert unlawful(NJ, {**offered, "wheel": {"weights": WEIGHTS, "top_prize": "5000"}}) == []
+
+
+@pytest.mark.clause(NJ, "40.1 Bonus Spin Wager", "40.11(c)")
+@pytest.mark.parametrize("variant", ["5-progressive", "1-progressive"])
+def test_weights_and_meter_of_a_progressive_wheel_must_be_filed(variant: str) -> None:
+    offered = {"bonus_spin": variant}
+    given = {"rate": "5%", "seed": "5000", "reset": "4000"}
+    assert unlawful(NJ, offered) == [*NO_METER, NO_WEIGHTS]
+    assert unlawful(NJ, {**offered, "meters": {"bonus_spin": given}}) == [NO_WEIGHTS]
+    wheel = {**offered, "wheel": {"weights": WEIGHTS}}
+    assert unlawful(NJ, {**wheel, "meters": {"bonus_spin": given}}) == []
+    for missing, line in zip(("rate", "seed", "reset"), NO_METER, strict=True):
+        rest = {key: value for key, value in given.items() if key != missing}
+        assert unlawful(NJ, {**wheel, "meters": {"bonus_spin": rest}}) == [line]
+
+
+@pytest.mark.clause(NJ, "40.1 Bonus Spin Wager", "40.11(c)")
+def test_a_table_without_the_bonus_spin_files_nothing_of_it() -> None:
+    assert unlawful(NJ, {"decks": 1}) == unlawful(NJ, {"bonus_spin": False}) == unlawful(NJ, {}) == []
+    assert not {"wheel", "meters"} & set(submission_data(NJ, "default"))
 
 
 @pytest.mark.clause(CRAZY, "11(c)")
