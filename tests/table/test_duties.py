@@ -1,5 +1,7 @@
 """Duties: what the dealer's console shows is what the table accepts, in the document's order."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -173,7 +175,7 @@ def settling(table: Table) -> list[tuple[str, str, str]]:
     return shown
 
 
-def paired(rulebook: str, *extra: str, cards: Cards = Cards.PHYSICAL, **choices: object) -> Table:
+def paired(rulebook: str, *extra: str, cards: Cards = Cards.PHYSICAL, **choices: Any) -> Table:
     """All cards up and nothing settled; ann, in seat 1, holds a pair, bob does not."""
     table = act(wagered(at_wagers(ready_table(rulebook, **choices)), *extra), CloseBets())
     pair, rest = iter(DECK[:2]), iter(DECK[8::3])
