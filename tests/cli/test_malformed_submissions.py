@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cli.calling import Run
 from pitboss.rulebooks import SHIPPED, Refused, check_submission, load, submission_from
 from pitboss.rulebooks.loader import submission_data
+from rulebooks.submissions import new_jersey
 
 COMMANDS: dict[str, Callable[[str, str], tuple[str, ...]]] = {
     "rules check": lambda id, file: ("rules", "check", file),
@@ -65,7 +66,7 @@ def test_a_malformed_value_is_refused_in_single_lines_by_every_command(
 ) -> None:
     file = tmp_path / "submission.json"
     for id in ("md-criss-cross", "nj-criss-cross"):
-        spin = {"bonus_spin": "5-fixed"} if id == "nj-criss-cross" else {}
+        spin = new_jersey({"bonus_spin": "5-fixed"}) if id == "nj-criss-cross" else {}
         file.write_text(json.dumps({"rulebook": id, **spin, **choices}), encoding="utf-8")
         refused = set()
         for words in COMMANDS.values():

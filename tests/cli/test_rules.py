@@ -17,6 +17,7 @@ from pitboss.cli.rules import app
 from pitboss.rulebooks import SHIPPED, load
 from pitboss.rulebooks.loader import submission_data
 from pitboss.rulebooks.pages import pages
+from rulebooks.submissions import new_jersey
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -222,7 +223,7 @@ def test_check_says_what_is_in_force() -> None:
         ({"rulebook": "nj-criss-cross", "deck_age": 6}, "deck age │ at most 6 hours"),
         ({"rulebook": "nj-criss-cross"}, "deck age │ no limit"),
         ({"rulebook": "md-criss-cross"}, "deck age │ at most 8 hours"),
-        ({"rulebook": "nj-criss-cross", "bonus_spin": "1-fixed"}, "wheel top prize │ 10000.00"),
+        (new_jersey({"rulebook": "nj-criss-cross", "bonus_spin": "1-fixed"}), "wheel top prize │ 10000.00"),
     ],
 )
 def test_check_says_when_decks_are_changed_and_what_the_wheel_pays_at_most(submission: Any, line: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.engine.dispute.calculator import Answer, SeatAnswer, Unsettled, settle_dispute
-from rulebooks.submissions import named
+from rulebooks.submissions import lawfully, named
 
 Document = dict[str, Any]
 
@@ -28,6 +28,8 @@ def seat(number: int, cards: str, wagers: str, folded: str = "", **more: Any) ->
 
 def criss_cross(rulebook: str, community: dict[str, str], *seats: Document, **more: Any) -> Document:
     """A round of Criss-Cross Poker."""
+    if "submission" in more:
+        more["submission"] = lawfully(rulebook, more["submission"])
     return {"rulebook": rulebook, "community": community, "seats": list(seats), **more}
 
 

@@ -22,6 +22,7 @@ def case(clause: str, player: str, dealer: str, paid: str | None, id: str) -> An
 
 
 UNQUALIFIED, BEATEN, AHEAD, LEVEL = OUTCOMES
+UNQUALIFIED_READING = "super-bonus-dealer-not-qualified"
 PAIR = "Tc Td 7h 4s 2c"
 STRAIGHT, STRAIGHT_PAYS = "6c 7d 8h 9s 2c", "win 10.00 back 20.00"  # 1 to 1
 LOW_STRAIGHT = "Ac 2d 3h 4s 9c"
@@ -92,10 +93,30 @@ def test_a_dealer_without_a_king_takes_the_super_bonus_only_under_the_reading_th
     player: str, returned: str, lost: str
 ) -> None:
     for reading, result in (("returned", returned), ("lost", lost)):
-        terms = crazy_four(readings={"super-bonus-dealer-not-qualified": reading})
+        terms = crazy_four(readings={UNQUALIFIED_READING: reading})
         game = settled({1: Player(player)}, "Qs Jh 8d 5c 3s", terms)
         assert game.result(1, "super_bonus") == result
         assert game.result(1, "play") == "win 10.00 back 20.00"
+
+
+@pytest.mark.clause("ma-crazy-4", "10(c)(3)(i)", "11(b)")
+@pytest.mark.parametrize(
+    ("player", "reading", "clause"),
+    [
+        pytest.param("Jd 9d 7c 4h 2d", "lost", f"reading {UNQUALIFIED_READING}", id="outranked, and lost by a reading"),
+        pytest.param("Jd 9d 7c 4h 2d", "returned", UNQUALIFIED, id="outranked, and returned by the clause"),
+        pytest.param("Qh Jd 8c 5d 2c", "lost", UNQUALIFIED, id="level"),
+        pytest.param("Kh Jd 8c 5d 2c", "lost", UNQUALIFIED, id="ahead"),
+        pytest.param("6c 7d 8c 9s 2c", "lost", "11(b)", id="straight"),
+    ],
+)
+def test_a_super_bonus_taken_by_a_dealer_without_a_king_cites_the_reading(
+    player: str, reading: str, clause: str
+) -> None:
+    terms = crazy_four(readings={UNQUALIFIED_READING: reading})
+    game = settled({1: Player(player)}, "Qs Jh 8d 5c 3s", terms)
+    assert game.line(1, "super_bonus").clause == clause
+    assert {game.line(1, wager).clause for wager in ("ante", "play")} == {UNQUALIFIED}, "which the reading leaves alone"
 
 
 @pytest.mark.clause("ma-crazy-4", "11(b)")

@@ -13,6 +13,7 @@ from engine.disputes import Document
 from pitboss.engine.dispute.calculator import Answer, Unsettled, settle_dispute
 from pitboss.engine.lines import Result
 from pitboss.money import Amount
+from rulebooks.submissions import lawfully
 
 MISDEAL = {
     "ma-criss-cross": "12(c)",
@@ -77,7 +78,7 @@ def troubled_rounds(draw: Draw) -> Document:
     deck = iter(draw(st.permutations(DECK)))
     numbers = sorted(draw(st.sets(st.integers(1, 6), min_size=1, max_size=3)))
     hands = {number: [next(deck) for _ in range(5 if crazy else 2)] for number in numbers}
-    document: Document = {"rulebook": rulebook, "submission": dict(SIDE[rulebook][0])}
+    document: Document = {"rulebook": rulebook, "submission": lawfully(rulebook, SIDE[rulebook][0])}
     if crazy:
         document["dealer"] = [next(deck) for _ in range(5)]
     else:

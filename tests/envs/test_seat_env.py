@@ -19,6 +19,7 @@ from pitboss.envs import FOLDED, UNSEEN, SeatEnv, one_hot
 from pitboss.envs.optimal import optimal
 from pitboss.rulebooks import SHIPPED, Refused
 from rulebooks.folders import changed
+from rulebooks.submissions import new_jersey
 from simulation.holdem import EXAMPLES
 
 # Dealt in Massachusetts as top, left, middle, right, bottom, then two to the seat: nines and a jack with
@@ -193,7 +194,7 @@ def test_an_unlawful_stake_is_refused_by_the_round() -> None:
 def test_side_wagers_wheel_and_meter_are_part_of_the_reward() -> None:
     # A pair of aces in the hole turns the wheel; stop 0, the top prize, comes up but for 11 times in a billion.
     weights = {str(stop): 1_000_000_000 if stop == 0 else 1 for stop in range(12)}
-    choices = {"bonus_spin": "5-progressive", "wheel": {"weights": weights}}
+    choices = new_jersey({"bonus_spin": "5-progressive", "wheel": {"weights": weights}})
     env = SeatEnv("nj-criss-cross", choices, wagers={"bonus_spin": "5"}, meters={"bonus_spin": "12345"})
     seen, _ = env.reset(seed=5)
     while seen["cards"][0] // 4 != seen["cards"][1] // 4:

@@ -294,6 +294,7 @@ def test_the_jackpot_of_the_progressive_wheels() -> None:
             "offer": "bonus_spin",
             "wagers": ["bonus_spin"],
             "variants": ["5-progressive", "1-progressive"],
+            "filed": ["rate", "seed", "reset"],
         }
     ]
 

@@ -14,6 +14,7 @@ from pitboss.mathematics.side_odds import SideOdds
 from pitboss.mathematics.side_wagers import odds
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, load, submission_from
+from rulebooks.submissions import lawfully
 
 # One stop in ten pays $500 and $100 to the others, the rest $50.
 WEIGHTS = {"0": 0, "1": 9, "2": 0, "3": 1, "4": 0, "5": 0, "6": 0, "7": 0, "8": 0, "9": 0, "10": 0, "11": 0}
@@ -27,7 +28,7 @@ def spinning(reading: str, variant: str = "5-fixed", top: int = 0) -> Terms:
         "readings": {"bonus-spin-on-fold": reading},
     }
     book = load("nj-criss-cross")
-    return Terms(book, submission_from(choices, book))
+    return Terms(book, submission_from(lawfully(book.id, choices), book))
 
 
 def spin(terms: Terms, players: int = 1, meters: dict[str, Amount] | None = None) -> SideOdds:

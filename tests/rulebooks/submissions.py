@@ -19,6 +19,11 @@ METERS: dict[str, Any] = {
 }
 DRAWS = {"magic_card": 10, "lucky_bonus": 5}
 
+# What that of New Jersey wants named where it offers the Bonus Spin: how often each stop comes up, and the top prize.
+STOPS = (2, 6500, 8, 40, 1500, 700, 100, 50, 20, 480, 100, 500)
+WHEEL: dict[str, Any] = {"weights": {str(stop): weight for stop, weight in enumerate(STOPS)}, "top_prize": "10000"}
+JACKPOT: dict[str, Any] = {"rate": "10%", "seed": "10000", "reset": "10000"}
+
 
 def named(choices: dict[str, Any]) -> dict[str, Any]:
     """Choices for Crazy 4 Poker with what it wants named besides, save for what they say themselves.
@@ -39,13 +44,25 @@ def named(choices: dict[str, Any]) -> dict[str, Any]:
     return {**more, **choices, "meters": meters}
 
 
-def lawfully(rulebook: str, choices: dict[str, Any]) -> dict[str, Any]:
-    """Choices under any rulebook, with what Crazy 4 Poker wants named where anything is chosen.
+def new_jersey(choices: dict[str, Any]) -> dict[str, Any]:
+    """Choices for New Jersey with what it wants named besides, save for what they say themselves.
 
-    New Jersey wants the approval of an automated shoe on record.
+    That is the approval of an automated shoe and, where the Bonus Spin is offered, the wheel and the jackpot's meter.
     """
-    if rulebook == NEW_JERSEY and choices.get("dealing") == "automated_shoe":
-        return {"device_approval": "DGE 2026-4", **choices}
+    more: dict[str, Any] = {}
+    if choices.get("dealing") == "automated_shoe":
+        more["device_approval"] = choices.get("device_approval", "DGE 2026-4")
+    if choices.get("bonus_spin"):
+        meters = choices.get("meters", {})
+        more["wheel"] = {**WHEEL, **choices.get("wheel", {})}
+        more["meters"] = {**meters, "bonus_spin": {**JACKPOT, **meters.get("bonus_spin", {})}}
+    return {**choices, **more}
+
+
+def lawfully(rulebook: str, choices: dict[str, Any]) -> dict[str, Any]:
+    """Choices under any rulebook, with what its document wants named where anything is chosen."""
+    if rulebook == NEW_JERSEY:
+        return new_jersey(choices)
     return named(choices) if rulebook == CRAZY and choices else choices
 
 
@@ -54,7 +71,7 @@ def ante(minimum: str, maximum: str = "1000", unit: str = "1") -> dict[str, Any]
 
 
 def breaches(rulebook: str, choices: dict[str, Any]) -> list[str]:
-    """The breaches of choices, with what Crazy 4 Poker wants named besides."""
+    """The breaches of choices, with what the document wants named besides."""
     return unlawful(rulebook, lawfully(rulebook, choices))
 
 

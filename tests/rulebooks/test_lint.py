@@ -53,6 +53,12 @@ ONE_CHANGE = [
         'phases = ["dinner"]',
         "[face_up_card].phases: 'dinner' is none",
     ),
+    (
+        "table.toml",
+        'dealt = ["dealer"]',
+        'dealt = ["deeler"]',
+        "irregularities[dealer_card_exposed].dealt: there is no place 'deeler'; one of any, own, dealer",
+    ),
     ("table.toml", 'by = ["dealer"]', 'by = ["butler"]', "it must be one of player, dealer, floorperson, system"),
     ("clauses.toml", 'met = "definition"', 'met = "somehow"', "met: it must be one of enforced, recorded"),
     ("interpretations.toml", 'taken = "', 'taken = "not-', "is none of"),
@@ -72,6 +78,29 @@ def test_a_fault_is_said_with_its_file_and_key(tmp_path: Path, file: str, old: s
     lines = list(map(str, every_fault(changed(copied(tmp_path, CRAZY, CRAZY), file, old, new))))
     assert any(line.startswith(f"{file}: ") and said in line for line in lines), lines
     assert all("\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("id", "clause", "known"),
+    [
+        (CRAZY, "14(d)", "any, own, dealer"),
+        ("nj-criss-cross", "40.12(c)", "any, own, top, left, middle, right, bottom"),
+        ("cardroom-criss-cross", "Irregularities 1", "any, own, bottom, burn, left, top, right, middle"),
+    ],
+)
+def test_a_void_by_a_card_at_a_place_that_is_none_is_one_line(tmp_path: Path, id: str, clause: str, known: str) -> None:
+    folder = copied(tmp_path, "mine", id)
+    head, void, rest = (
+        (folder / "table.toml").read_text(encoding="utf-8").partition(f'[[voids]]\nclause = "{clause}"\n')
+    )
+    assert void
+    lines = [line for line in rest.partition("\n\n")[0].splitlines() if not line.startswith("dealt")]
+    rest = "\n".join([*lines, 'dealt = ["own", "shelf", "players"]']) + "\n\n" + rest.partition("\n\n")[2]
+    (folder / "table.toml").write_text(head + void + rest, encoding="utf-8")
+    assert [str(fault) for fault in every_fault(folder) if "dealt" in str(fault)] == [
+        f"table.toml: voids[{clause}].dealt: there is no place '{name}'; one of {known}"
+        for name in ("shelf", "players")
+    ]
 
 
 def test_all_faults_are_said_and_not_only_the_first(tmp_path: Path) -> None:

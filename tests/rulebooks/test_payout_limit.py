@@ -14,7 +14,7 @@ from pitboss.money import Amount, winnings
 from pitboss.rulebooks import Refused, Terms, terms_for
 from pitboss.rulebooks.largest_win import DealtHands, largest_win_at_minimum
 from pitboss.rulebooks.paytable import PaytableLine
-from rulebooks.submissions import ante, breaches
+from rulebooks.submissions import ante, breaches, lawfully
 
 MA, MD, NJ, CARDROOM, CRAZY = "ma-criss-cross", "md-criss-cross", "nj-criss-cross", "cardroom-criss-cross", "ma-crazy-4"
 
@@ -121,7 +121,7 @@ FIXED: dict[str, Any] = {"bonus_spin": "5-fixed"}
 )
 def test_two_documents_fix_the_limit(rulebook: str, choices: dict[str, Any], limit: str) -> None:
     assert breaches(rulebook, {**choices, "payout_limit": limit}) == []
-    assert str(terms_for(rulebook, choices).payout_limit) == limit
+    assert str(terms_for(rulebook, lawfully(rulebook, choices)).payout_limit) == limit
     for other in (Amount.parse(limit) - Amount(1), Amount.parse(limit) + Amount(1)):
         (line,) = breaches(rulebook, {**choices, "payout_limit": str(other)})
         assert f"payout_limit: {other} refused; allowed: exactly {limit}" in line
@@ -134,7 +134,7 @@ def test_massachusetts_has_no_limit_unless_one_is_filed() -> None:
 
 # The figure worked out in other ways
 
-AT_50 = terms_for(NJ, {**ante("50"), "bonus_spin": "5-fixed"})
+AT_50 = terms_for(NJ, lawfully(NJ, {**ante("50"), "bonus_spin": "5-fixed"}))
 
 # Cards that hold the best deals of every kind: a royal flush with nine and eight of its suit, four aces, three kings.
 FEW = parse_cards("8s 9s Ts Js Qs Ks As Ac Ad Ah Kc Kd")
@@ -171,8 +171,9 @@ def test_no_deal_of_few_cards_wins_more_and_one_wins_as_much(
     few_deals: list[DealtHands], reading: str, spin: bool | str, minimum: str, bonus: str, prize: str
 ) -> None:
     limits = {"ante": {"minimum": minimum}, "five_card_bonus": {"minimum": bonus}}
-    choices = {"limits": limits, "bonus_spin": spin, "wheel": {"top_prize": prize}}
-    terms = terms_for(NJ, {**choices, "readings": {"largest-win-at-minimum": reading}})
+    readings = {"largest-win-at-minimum": reading}
+    choices = {"limits": limits, "bonus_spin": spin, "wheel": {"top_prize": prize}, "readings": readings}
+    terms = terms_for(NJ, lawfully(NJ, choices))
     bets = 3 if reading == "largest-bets" else 1
     most = max(won(terms, deal, int(minimum), bets, int(bonus)) + spun(terms, deal) for deal in few_deals)
     assert largest_win_at_minimum(terms.rulebook, terms.submission) == Amount.parse(str(most))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pitboss.money import Amount
 from pitboss.rulebooks import (
@@ -63,7 +64,10 @@ def test_tables_merge_key_by_key_and_other_values_replace() -> None:
 
 
 def test_wheel_weights_replace_as_a_whole() -> None:
-    submission = submission_from({"wheel": {"weights": {"0": 1, "1": 9}}}, load(NJ))
+    book = load(NJ)
+    own = {**book.submissions["default"], "wheel": {"weights": {"0": 2, "2": 8}, "top_prize": "10000"}}
+    house = replace(book, submissions={**book.submissions, "default": own})
+    submission = submission_from({"wheel": {"weights": {"0": 1, "1": 9}}}, house)
     assert submission.wheel is not None
     assert submission.wheel.weights == {0: 1, 1: 9}
     assert submission.wheel.top_prize == Amount.parse("10000")

@@ -21,23 +21,28 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-class Guest:
-    """A guest with an own table, and its stream open."""
+class NotingClient(Client):
+    """A client that notes what it posts."""
 
-    def __init__(self, client: Client, table: str) -> None:
-        self.client, self.table = client, table
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
         self.posted: list[str] = []
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        self.posted.append(path)
+        return await super().post(path, body)
+
+
+class Guest:
+    """A guest with an own table, and its stream open; `posted` is what went over HTTP since."""
+
+    def __init__(self, client: NotingClient, table: str) -> None:
+        self.client, self.table, self.posted = client, table, client.posted
 
     async def open(self) -> Messages:
         await self.client.sign_in_as_guest()
         await self.client.post("/api/tables", {"name": self.table, "rulebook": "ma-crazy-4", "practice": True})
-        post = self.client.post
-
-        async def noted(path: str, body: Any = None) -> Any:
-            self.posted.append(path)
-            return await post(path, body)
-
-        self.client.post = noted  # type: ignore[method-assign]
+        self.posted.clear()
         found = self.client.stream(self.table)
         assert isinstance(found, AsyncGenerator)
         return found
@@ -48,7 +53,8 @@ class Guest:
 
 def guest(address: str, table: str, play: Any) -> None:
     async def run() -> None:
-        async with Client(address) as client:
+        client = NotingClient(address)
+        async with client:
             own = Guest(client, table)
             async with aclosing(await own.open()) as messages:
                 assert (await anext(messages))["type"] == "snapshot"

@@ -171,6 +171,37 @@ def test_only_players_play(tmp_path: Path, role: str, command: dict[str, object]
     run(play())
 
 
+ROLES = ("player", "dealer", "floorperson", "supervisor", "auditor", "administrator")
+FOLLOWS = "it only follows from an irregularity or a ruling"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "action", "why"),
+    [
+        ("ma-criss-cross", {"action": "spin", "seat": 1, "position": 1}, "this rulebook does not know it"),
+        ("nj-criss-cross", {"action": "draw"}, "this rulebook does not know it"),
+        ("nj-criss-cross", {"action": "withdraw", "seat": 1}, "this rulebook does not know it"),
+        ("ma-criss-cross", {"action": "discard-card", "card": "9c"}, FOLLOWS),
+        ("ma-crazy-4", {"action": "strike", "seat": 1, "wager": "four_card_progressive"}, FOLLOWS),
+        ("md-criss-cross", {"action": "forfeit", "seat": 1, "clause": "11.A(5)"}, FOLLOWS),
+    ],
+)
+def test_what_is_nobodys_to_do_is_denied_to_whoever_tries(
+    tmp_path: Path, rulebook: str, action: dict[str, object], why: str
+) -> None:
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        open_at(room, rulebook)
+        await seated(room)
+        before = room.live("t1")
+        with pytest.raises(Denied) as denied:
+            await room.perform(Person("eve", frozenset(ROLES)), "t1", "1", [{"command": "play", "action": action}])
+        assert str(denied.value) == f"{action['action']} is nobody's to do: {why}"
+        assert room.live("t1") == before
+
+    run(play())
+
+
 def wagers(seat: int, **amounts: str) -> dict[str, object]:
     return {"command": "set-wagers", "seat": seat, "wagers": amounts}
 

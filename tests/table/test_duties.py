@@ -1,10 +1,15 @@
 """Duties: what the dealer's console shows is what the table accepts, in the document's order."""
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK
+from pitboss.engine import next_delivery
 from pitboss.engine.actions import Bet, CloseBets, Deal, Draw, Reveal, RoundAction, Settle, Spin, Validate
 from pitboss.rulebooks import SHIPPED, full_terms
-from pitboss.rulebooks.table_rules import Device, Role
+from pitboss.rulebooks.table_rules import Cards, Device, Role
 from pitboss.table import DeviceState, Duty, Shuffle, Table, duties, open_table, perform
 from pitboss.table.commands import (
     Attest,
@@ -30,10 +35,14 @@ from table.staff import (
     CRAZY,
     MA,
     MD,
+    NJ,
     NOON,
+    act,
     at_decision,
+    at_settlement,
     at_wagers,
     dealer,
+    dealt,
     floor,
     new_table,
     next_cards,
@@ -43,6 +52,7 @@ from table.staff import (
     refusal,
     seated,
     shuffled,
+    stub_away,
     wagered,
 )
 
@@ -152,6 +162,50 @@ def test_a_round_in_the_card_room_waits_for_cover_stub_and_leave() -> None:
         shown += [first.name] if first.name not in shown else []
         table = perform(table, obey(table, first))
     assert shown == ["close-bets", "deal", "cover_bonus_cards", "rack_stub", "give_leave"]
+
+
+def settling(table: Table) -> list[tuple[str, str, str]]:
+    """What is due until the round is over, each once: its name, its clause and its title."""
+    shown: list[tuple[str, str, str]] = []
+    while table.running is not None:
+        first = duties(table, NOON)[0]
+        told = (first.name, first.clause, first.title)
+        shown += [told] if told not in shown else []
+        table = perform(table, obey(table, first))
+    return shown
+
+
+def paired(rulebook: str, *extra: str, cards: Cards = Cards.PHYSICAL, **choices: Any) -> Table:
+    """All cards up and nothing settled; ann, in seat 1, holds a pair, bob does not."""
+    table = act(wagered(at_wagers(ready_table(rulebook, **choices)), *extra), CloseBets())
+    pair, rest = iter(DECK[:2]), iter(DECK[8::3])
+    while table.running is not None and (delivery := next_delivery(table.running)) is not None:
+        place, count = delivery
+        table = act(table, Deal(tuple(next(pair if place == "seat 1" else rest) for _ in range(count))))
+    return replace(at_settlement(stub_away(table)), cards=cards)
+
+
+SETTLE = "Settle the next player's wagers"
+KEYED = "Spin the wheel: the player turns it, the dealer keys in where it stopped"
+
+
+@pytest.mark.clause(NJ, "40.10(i)", "40.10(i)2", "40.11(b)")
+@pytest.mark.parametrize(("cards", "title"), [(Cards.PHYSICAL, KEYED), (Cards.VIRTUAL, "Spin the wheel")])
+def test_settling_is_due_by_the_clause_of_the_pass_that_it_is_in(cards: Cards, title: str) -> None:
+    table = paired(NJ, "five_card_bonus", "bonus_spin", cards=cards, bonus_spin="5-fixed")
+    assert settling(table) == [
+        ("settle", "40.10(i)", SETTLE),  # both hands
+        ("settle", "40.11(b)", SETTLE),  # the 5 Card Bonus after them
+        ("settle", "40.10(i)2", SETTLE),  # bob has no pair, and his Bonus Spin is lost
+        ("spin", "40.10(i)2", title),  # ann has one
+    ]
+
+
+@pytest.mark.clause(CRAZY, "10(c)", "12(j)")
+def test_cover_all_is_settled_by_a_clause_of_its_own() -> None:
+    table = wagered(at_wagers(ready_table(CRAZY, shuffler="player_counting", cover_all=True)), "cover_all")
+    table = at_settlement(stub_away(dealt(act(table, CloseBets()))))
+    assert [(name, clause) for name, clause, _ in settling(table)] == [("settle", "10(c)"), ("settle", "12(j)")]
 
 
 def test_what_may_be_done_is_told_apart_from_what_must() -> None:

@@ -20,6 +20,7 @@ from pitboss.table.commands import (
     RuleOnLeaving,
 )
 from pitboss.table.events import DeckRemoved, MisdealLookedFor, RoundEnded, StubCounted, StubHandled
+from pitboss.table.needs import stub_need
 from table.staff import (
     ANTE,
     CARDROOM,
@@ -145,6 +146,29 @@ def test_the_fifth_round_does_not_go_on_without_a_count(rulebook: str, method: s
     assert table.uncounted == 0
     table = stub_in_hand(dealt(at_dealing(table)))
     assert happenings(table, dealer(Attest, deck="red", step="rack_stub"))
+
+
+@pytest.mark.clause(NJ, "40.7(e)1", "40.8(e)", "40.9(c)")
+@pytest.mark.parametrize(
+    ("method", "uncounted", "counted"),
+    [
+        ("manual_shoe", "reading stub-uncounted-rounds", "40.7(e)1"),
+        ("hand", "reading stub-uncounted-rounds", "40.7(e)1"),
+        ("automated_shoe", "40.9(c)", "40.9(c)"),  # which is said of every round
+    ],
+)
+def test_an_uncounted_stub_goes_to_the_rack_by_the_reading_and_a_counted_one_by_the_clause(
+    method: str, uncounted: str, counted: str
+) -> None:
+    rack = dealer(Attest, deck="red", step="rack_stub")
+    table = stub_in_hand(on_round(1, NJ, method))
+    need = stub_need(table)
+    assert need is not None
+    assert (need.name, need.clause) == ("rack_stub", uncounted)
+    (put_away,) = happenings(table, rack)
+    assert put_away.clause == uncounted
+    (put_away,) = happenings(perform(table, dealer(CountStub, cards=STUB[NJ])), rack)
+    assert put_away.clause == counted
 
 
 WRONG = {

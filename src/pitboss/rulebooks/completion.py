@@ -6,11 +6,14 @@ from pitboss.money import Amount
 from pitboss.rulebooks.meter_rules import least_seed, meter_rules
 from pitboss.rulebooks.parts import MeterRule
 from pitboss.rulebooks.rulebook import Rulebook
-from pitboss.rulebooks.submission import MeterTerms, Submission, full_submission, reading_in_force
+from pitboss.rulebooks.submission import MeterTerms, Submission, WheelTerms, full_submission, reading_in_force
 
 
 def completed(rulebook: Rulebook, submission: Submission) -> Submission:
-    """The submission with what its offers need and it does not name: link amounts, meters, draws, a shuffler."""
+    """The submission with what its offers need and it does not name: link amounts, meters, wheel, draws, a shuffler.
+
+    What has no least is taken from the full submission.
+    """
     rules = meter_rules(rulebook, submission)
     amounts = dict(submission.amounts)
     for rule in rules:
@@ -25,13 +28,25 @@ def completed(rulebook: Rulebook, submission: Submission) -> Submission:
     full = full_submission(rulebook)
     meters = dict(submission.meters)
     for rule in rules:
-        given = meters.get(rule.name, MeterTerms())
+        given, filed = meters.get(rule.name, MeterTerms()), full.meters[rule.name]
         least = least_seed(rule, submission)
-        seed = given.seed or (least if "seed" in rule.filed else None)
-        reset = given.reset or (least if "reset" in rule.filed else None)
-        meters[rule.name] = MeterTerms(rate=given.rate or full.meters[rule.name].rate, seed=seed, reset=reset)
+        seed, reset = (least, least) if least > Amount.ZERO else (filed.seed, filed.reset)
+        meters[rule.name] = MeterTerms(
+            rate=given.rate or filed.rate,
+            seed=given.seed or (seed if "seed" in rule.filed else None),
+            reset=given.reset or (reset if "reset" in rule.filed else None),
+        )
     offered = {name: rounds for name, rounds in full.draws.items() if submission.offers.get(name)}
-    return replace(submission, meters=meters, draws={**offered, **submission.draws})
+    wheel = _wheel(rulebook, submission, full)
+    return replace(submission, meters=meters, wheel=wheel, draws={**offered, **submission.draws})
+
+
+def _wheel(rulebook: Rulebook, submission: Submission, full: Submission) -> WheelTerms | None:
+    """The wheel as filed, and where one is offered what is not filed of it as in the full submission."""
+    given, whole = submission.wheel or WheelTerms(), full.wheel
+    if whole is None or not any(submission.offers.get(wheel.wager) == wheel.variant for wheel in rulebook.wheels):
+        return submission.wheel
+    return WheelTerms(weights=given.weights or whole.weights, top_prize=given.top_prize or whole.top_prize)
 
 
 def _link_amount(rulebook: Rulebook, submission: Submission, rule: MeterRule) -> Amount:

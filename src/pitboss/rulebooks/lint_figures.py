@@ -7,10 +7,11 @@ import msgspec
 
 from pitboss.cards import DECK, STANDARD, order_fault, ranking_of
 from pitboss.rulebooks.fault import Fault, labelled
-from pitboss.rulebooks.parts import Decision
+from pitboss.rulebooks.parts import OWN, Decision
 from pitboss.rulebooks.paytable import PaytableLine
 from pitboss.rulebooks.recipes import ranking_named
 from pitboss.rulebooks.rulebook import Rulebook
+from pitboss.rulebooks.table_rules import ANY
 
 FILE, TABLE = "rulebook.toml", "table.toml"
 MOST_SEATS = 20
@@ -20,7 +21,7 @@ MOST_TIMES = 100
 
 def figure_faults(rulebook: Rulebook) -> list[Fault]:
     """Every fault of the figures."""
-    return [*_names(rulebook), *_readings(rulebook), *_tables(rulebook), *quick_faults(rulebook)]
+    return [*_names(rulebook), *_places(rulebook), *_readings(rulebook), *_tables(rulebook), *quick_faults(rulebook)]
 
 
 def quick_faults(rulebook: Rulebook) -> list[Fault]:
@@ -64,6 +65,18 @@ def _names(rulebook: Rulebook) -> Iterator[Fault]:
         yield Fault(TABLE, "handling", f"nothing says how the deck is handled with the dealing method '{name}'")
     if not rulebook.table.voids:
         yield Fault(TABLE, "voids", "it is empty: no round could ever be void")
+
+
+def _places(rulebook: Rulebook) -> Iterator[Fault]:
+    """Places at which a card must lie for a void or an irregularity, and to which none is ever dealt."""
+    dealt = (place for dealing in rulebook.dealings for step in dealing.steps for place in step.spread or step.to)
+    known = [ANY, OWN, *(place for place in dict.fromkeys(dealt) if place != "players")]
+    asked = [(f"voids[{rule.clause}]", rule.dealt) for rule in rulebook.table.voids]
+    asked += [(f"irregularities[{rule.name}]", rule.dealt) for rule in rulebook.table.irregularities]
+    for key, places in asked:
+        for place in dict.fromkeys(places):
+            if place not in known:
+                yield Fault(TABLE, f"{key}.dealt", f"there is no place '{place}'; one of {', '.join(known)}")
 
 
 def _readings(rulebook: Rulebook) -> Iterator[Fault]:

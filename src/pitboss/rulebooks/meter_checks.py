@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from pitboss.money import Amount
 from pitboss.rulebooks.breach import Breach, said
 from pitboss.rulebooks.meter_rules import least_seed, meter_rules
-from pitboss.rulebooks.parts import MeterRule
+from pitboss.rulebooks.parts import MeterRule, Wheel
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.rulebooks.rulebook import READING, Rulebook
-from pitboss.rulebooks.submission import MeterTerms, Submission, reading_in_force
+from pitboss.rulebooks.submission import MeterTerms, Submission, WheelTerms, reading_in_force
 
 MOST_PARTS = 1_000_000_000
 """Weights and draws beyond it are no figures of a machine, and would not fit the arrays of a simulation."""
 
+NAMED = "named in the submission"
 LINK_AMOUNT, OWN_TABLE = "link-wager-amount", "own-table"
 
 
@@ -32,7 +33,7 @@ def meters(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
 def _rate(rule: MeterRule, terms: MeterTerms) -> Iterator[Breach]:
     where = f"meters.{rule.name}.rate"
     if terms.rate is None:
-        yield rule.clause, where, "no rate of progression", "a rate such as 10%, named in the submission"
+        yield rule.clause, where, "no rate of progression", f"a rate such as 10%, {NAMED}"
     elif not 0 < terms.rate.per_million <= 1_000_000:
         yield rule.clause, where, str(terms.rate), "above 0% and at most 100%"
 
@@ -41,7 +42,8 @@ def _seed_and_reset(rule: MeterRule, terms: MeterTerms, least: Amount) -> Iterat
     for field, title, amount in (("seed", "initial", terms.seed), ("reset", "reset", terms.reset)):
         where = f"meters.{rule.name}.{field}"
         if amount is None and field in rule.filed:
-            yield rule.clause, where, f"no {title} amount", f"{least} or more, named in the submission"
+            allowed = f"{least} or more" if least > Amount.ZERO else "an amount above 0"
+            yield rule.clause, where, f"no {title} amount", f"{allowed}, {NAMED}"
         elif amount is None and (rule.seed_per_dollar or least > Amount.ZERO):
             continue
         elif amount is None or amount <= Amount.ZERO:
@@ -105,23 +107,34 @@ def wheel(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     """Every position of the wheel has a weight above 0: no prize is shown that can never be won."""
     if submission.wheel and not rulebook.wheels:
         yield "", "wheel", "stop weights", "none: this game has no wheel"
+    terms = submission.wheel or WheelTerms()
     for wheel in rulebook.wheels:
-        if submission.offers.get(wheel.wager) != wheel.variant:
-            continue
-        terms = submission.wheel
-        positions = {stop.position for stop in wheel.stops}
-        if terms is None:
-            yield wheel.clause, "wheel", "no stop weights", "a weight for each position"
-            continue
-        if set(terms.weights) != positions:
-            listed = ", ".join(map(str, sorted(positions)))
-            yield wheel.clause, "wheel.weights", "other positions than the wheel's", f"a weight for each of {listed}"
-        for position, weight in sorted(terms.weights.items()):
-            if not 0 < weight <= MOST_PARTS:
-                tried = f"{_number(weight)} for position {position}"
-                yield wheel.clause, "wheel.weights", tried, f"whole numbers from 1 to {MOST_PARTS}"
-        if wheel.top_prize == "fixed" and (terms.top_prize or Amount.ZERO) <= Amount.ZERO:
-            yield wheel.clause, "wheel.top_prize", said(terms.top_prize), "a fixed prize above 0"
+        if submission.offers.get(wheel.wager) == wheel.variant:
+            yield from _weights(wheel, terms)
+            yield from _top_prize(wheel, terms)
+
+
+def _weights(wheel: Wheel, terms: WheelTerms) -> Iterator[Breach]:
+    positions = sorted(stop.position for stop in wheel.stops)
+    where, allowed = "wheel.weights", f"a weight for each of {', '.join(map(str, positions))}"
+    if not terms.weights:
+        yield wheel.clause, where, "no stop weights", f"{allowed}, {NAMED}"
+    elif sorted(terms.weights) != positions:
+        yield wheel.clause, where, "other positions than the wheel's", allowed
+    for position, weight in sorted(terms.weights.items()):
+        if not 0 < weight <= MOST_PARTS:
+            tried = f"{_number(weight)} for position {position}"
+            yield wheel.clause, where, tried, f"whole numbers from 1 to {MOST_PARTS}"
+
+
+def _top_prize(wheel: Wheel, terms: WheelTerms) -> Iterator[Breach]:
+    if wheel.top_prize != "fixed":
+        return
+    where, allowed = "wheel.top_prize", "a fixed prize above 0"
+    if terms.top_prize is None:
+        yield wheel.clause, where, "no top prize", f"{allowed}, {NAMED}"
+    elif terms.top_prize <= Amount.ZERO:
+        yield wheel.clause, where, said(terms.top_prize), allowed
 
 
 def draws(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
@@ -134,7 +147,7 @@ def draws(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
         where, rounds = f"draws.{bonus.name}", submission.draws.get(bonus.name)
         if rounds is None:
             if submission.offers.get(bonus.name):
-                yield bonus.frequency_clause, where, "no word of how often", f"{allowed}, named in the submission"
+                yield bonus.frequency_clause, where, "no word of how often", f"{allowed}, {NAMED}"
         elif not 1 <= rounds <= MOST_PARTS:
             yield bonus.frequency_clause, where, _number(rounds), allowed
 

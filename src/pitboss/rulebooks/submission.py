@@ -47,9 +47,12 @@ class MeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WheelTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How often each stop of the wheel comes up, in equal parts, and the fixed top prize if there is one."""
+    """How often each stop of the wheel comes up, in equal parts, and the fixed top prize if there is one.
 
-    weights: dict[int, int]
+    A submission that offers a wheel must itself name them.
+    """
+
+    weights: dict[int, int] = {}
     top_prize: Amount | None = None
 
 

@@ -35,7 +35,9 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
     round that is not over by then, for refused actions only, is cut short.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": gym.vector.AutoresetMode.SAME_STEP}  # noqa: RUF012 - declared so
+    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium declares it so
+        "autoreset_mode": gym.vector.AutoresetMode.SAME_STEP,
+    }
 
     def __init__(
         self,
