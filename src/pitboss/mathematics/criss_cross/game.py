@@ -14,7 +14,7 @@ from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.opening import opening_chart
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import Player, Progress, Report
-from pitboss.mathematics.known import Known
+from pitboss.mathematics.known import Known, refuse_unnamed
 from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.opening_chart import Opening
 from pitboss.mathematics.position import FOLD, Position, times_of
@@ -89,6 +89,7 @@ class CrissCrossGame:
 
     def distribution(self, known: Known) -> Distribution:
         """What a round nets, in antes."""
+        refuse_unnamed(self.terms, known)
         return Distribution(dict(solver.distribution(self.pays, _given(known))))
 
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
