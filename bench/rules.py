@@ -51,7 +51,7 @@ def _ready_to_settle(terms: Terms) -> Round:
                 amount = amounts[0] if amounts else limits.minimum if limits else None
                 assert amount is not None
                 round = play(round, PlaceWager(seat, wager.name, amount))
-    round = play(round, CloseBets())
+    round = _drawn(play(round, CloseBets()))
     while (delivery := next_delivery(round)) is not None:
         round = play(round, Deal(tuple(next(cards) for _ in range(delivery[1]))))
     while round.phase in (Phase.DECISION, Phase.REVEAL):
@@ -60,6 +60,11 @@ def _ready_to_settle(terms: Terms) -> Round:
             round = play(round, Reveal())
         else:
             round = play(round, Bet(seat_to_act, bet_amounts(round, round.seats[seat_to_act])[0]))
+    return _drawn(round)
+
+
+def _drawn(round: Round) -> Round:
+    """The draw of the table system made, if it is due: before a card is seen, or after, as the reading has it."""
     return play(round, Draw()) if draw_due(round) else round
 
 

@@ -244,7 +244,7 @@ def solve(law: Law, *, dead: str = "", exposed: Sequence[str] = ()) -> "MainGame
     Cards known to be out of play are `dead`, "7h 7d"; cards seen early `exposed`, as ["middle"] or ["middle=Ks"].
     """
     from pitboss.mathematics import main_game
-    from pitboss.mathematics.known import known_from
+    from pitboss.mathematics.known_cards import known_from
 
     game = terms(law)
     return main_game.solve(game, known_from(game, dead, exposed))
@@ -300,7 +300,7 @@ def advise(
     to decide; from nothing but what that seat may see: `advise(round)`, `advise(round, seat=2)`.
     """
     from pitboss.mathematics import advice
-    from pitboss.mathematics.known import known_from
+    from pitboss.mathematics.known_cards import known_from
 
     if isinstance(position, Round):
         turn = engine.to_act(position) if seat is None else seat

@@ -97,4 +97,4 @@ def test_a_game_of_another_shape_is_advised_by_the_same_words(run: Run) -> None:
 def test_a_card_seen_early_is_refused_where_it_is_not_counted(run: Run) -> None:
     code, out, err = run("advise", LET_IT_RIDE, "--cards", "Ts Td 4c", "--exposed", "first=2h")
     assert (code, out) == (2, "")
-    assert "dead cards only, in this game" in err
+    assert "a named card at first refused" in err

@@ -37,6 +37,24 @@ def test_a_card_seen_is_worth_something(run: Run) -> None:
     assert len(set(values)) == 3
 
 
+LET_IT_RIDE = "examples/rulebooks/let-it-ride"
+
+
+def test_cards_seen_early_in_any_game(run: Run) -> None:
+    """Who sees both cards lets three bets ride on a hand that is paid and loses one with any other, by the frequencies
+    of five cards: royal flush, straight flush, four of a kind and so on down to a pair of tens or better."""
+    hands = (4, 36, 624, 3744, 5108, 10200, 54912, 123552, 1098240 * 5 // 13)
+    pays = (1000, 200, 50, 11, 8, 5, 3, 2, 1)
+    won = 3 * sum(pay * count for pay, count in zip(pays, hands, strict=True))
+    value = Fraction(won - (2_598_960 - sum(hands)), 2_598_960)
+    _, out, _ = run("solve", LET_IT_RIDE, "--exposed", "first", "--exposed", "second", "--distribution", "--json")
+    data = json.loads(out)
+    assert fraction(data["ev"]) == value
+    total = sum(count for _, count in data["distribution"])
+    assert sum(Fraction(net) * count for net, count in data["distribution"]) / total == value
+    assert {net for net, _ in data["distribution"]} == {-1, *(3 * pay for pay in pays)}
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -46,6 +64,9 @@ def test_a_card_seen_is_worth_something(run: Run) -> None:
         (["ma-criss-cross", "--set", "main.full_house"], "--set: 'main.full_house' refused; allowed: NAME=VALUE"),
         (["ma-criss-cross", "--exposed", "dealer"], "exposed dealer refused; allowed: one of across, down, middle"),
         (["ma-criss-cross", "--exposed", "middle=Zz"], "cards 'Zz'"),
+        ([LET_IT_RIDE, "--exposed", "third"], "exposed third refused; allowed: one of first, second"),
+        ([LET_IT_RIDE, "--exposed", "first", "--exposed", "first"], "at most 1"),
+        ([LET_IT_RIDE, "--exposed", "first=Ks"], "a named card at first refused; allowed: a place without its card"),
         (["ma-criss-cross", "--dead", "7h", "--exposed", "middle=7h"], "7h known twice refused"),
         (["ma-criss-cross", "--exposed", "middle", "--distribution"], "a named card, such as middle=Ks"),
         (

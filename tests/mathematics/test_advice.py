@@ -24,7 +24,8 @@ from pitboss.mathematics.advice import (
 )
 from pitboss.mathematics.criss_cross.kernels import solver as criss_cross_solver
 from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, holes
-from pitboss.mathematics.known import Known, known_from
+from pitboss.mathematics.known import Known
+from pitboss.mathematics.known_cards import known_from
 from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.mathematics.criss_cross.kernels.advice import advise
+from pitboss.mathematics.criss_cross.kernels.advice import advise, hole_hand, openings
 from pitboss.mathematics.criss_cross.kernels.deals import DECK, Given, cards_of, holes, mask_of
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.kernels.solver import CrissCrossSolution, distribution, solve, solve_exposed
@@ -366,6 +366,14 @@ def test_opening_advice_is_the_opening_chart() -> None:
         advice = advise(CARDROOM, hole)
         assert (advice[0], advice[1], advice[3]) == (chart[hole].fold, chart[hole].least, chart[hole].most)
         assert advice[2] <= max(advice[1], advice[3])
+
+
+@pytest.mark.parametrize("pays", [PUBLISHED, OWN_TABLES])
+def test_every_opening_is_kept_as_it_is_counted_by_itself(pays: CrissCrossPays) -> None:
+    found, every = openings(pays), list(combinations(range(52), 2))
+    assert len(found) == len({hole_hand(hole) for hole in every}) == 169
+    for hole in every[:: 17 * 5]:
+        assert found[hole_hand(hole)] == advise(pays, hole)
 
 
 def test_suits_that_are_alike_are_counted_once() -> None:

@@ -39,7 +39,7 @@ def advise(
     from pitboss.mathematics.advice import advise as value_options
     from pitboss.mathematics.advice import parse_position
     from pitboss.mathematics.antes import staked_note
-    from pitboss.mathematics.known import known_from
+    from pitboss.mathematics.known_cards import known_from
     from pitboss.mathematics.whatif import changed
 
     terms = changed(game, pairs(set_, "--set"))

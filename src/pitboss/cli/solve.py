@@ -46,7 +46,7 @@ def solve(
     game = terms_from(rulebook, submission)  # first of all: the mathematics take a while to load
     from pitboss.mathematics import main_game
     from pitboss.mathematics.game import game_of
-    from pitboss.mathematics.known import known_from
+    from pitboss.mathematics.known_cards import known_from
     from pitboss.mathematics.whatif import changed
 
     terms = changed(game, pairs(set_, "--set"))

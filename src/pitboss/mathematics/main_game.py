@@ -23,9 +23,4 @@ def solve(terms: Terms, known: Known | None = None, progress: Progress | None = 
 
 def distribution(terms: Terms, known: Known | None = None) -> Distribution:
     """The exact distribution of a round's net result, in antes, under optimal play."""
-    known = known or Known()
-    if known.places:
-        raise refused(
-            terms, "known cards", "a distribution over unnamed exposed cards", "a named card, such as middle=Ks"
-        )
-    return game_of(terms).distribution(known)
+    return game_of(terms).distribution(known or Known())

@@ -107,6 +107,10 @@ class AnyGameTable(SimulatedTable):
                 found[:, number] = strengths(self.program, choice.needs.hand, cards) >= choice.needs.least
         return found
 
+    def opens_by_cards(self, decision: int) -> bool:
+        """A choice may need a hand."""
+        return any(choice.needs is not None for choice in self.options[decision])
+
     def opens_by_choices(self, decision: int) -> bool:
         """A stake that was withdrawn or bet before can be withdrawn or not."""
         taken = {choice.stake for choice in self.options[decision] if choice.kind is Kind.WITHDRAW}

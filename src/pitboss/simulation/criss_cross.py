@@ -120,3 +120,6 @@ class CrissCrossTable(SimulatedTable):
     def open_to(self, deals: Deals, seat: int, decision: int, bets: Int8s) -> Bools:
         least, most = self.shape.sizes[decision].ends
         return between(len(deals), least, most, self.largest_bet)
+
+    def opens_by_cards(self, decision: int) -> bool:
+        return False

@@ -104,6 +104,10 @@ class SimulatedTable(ABC):
         """By number: whether a seat that chooses it decides again, while there are decisions."""
         return np.arange(self.largest_bet + 1) > 0
 
+    def opens_by_cards(self, decision: int) -> bool:
+        """Whether what is open at a decision hangs on the cards dealt."""
+        return True
+
     def opens_by_choices(self, decision: int) -> bool:
         """Whether what is open at a decision hangs on what was chosen before."""
         return False

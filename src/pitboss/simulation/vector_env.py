@@ -15,7 +15,7 @@ except ModuleNotFoundError as error:
 
 from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
 from pitboss.envs.setting import Setting
-from pitboss.simulation.kernels.stepping import Actions, advance, masks, seat, show
+from pitboss.simulation.kernels.stepping import Known, Seats, advance, open_up, seat, turn_up
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
 from pitboss.simulation.table import FOLD, Deals, SimulatedTable
@@ -58,8 +58,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self.single_action_space = self.encoding.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._columns, self._opened = _columns(self.table, self.encoding), np.array(self.encoding.opened)
-        self._actions = _actions(self.table, self.encoding)
+        self._known = _known(self.table, self.encoding)
         # After a fold the cards are turned up where a wager outlives it, or where the document says so in any case.
         stands = any(terms.stands_on_fold(terms.wagers[name]) for name in self.setting.seated[1])
         self._turned_on_fold = stands or terms.reading("all-folded") == "always"
@@ -67,15 +66,24 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self._seed: int | None = None
         self._dealt = 0
         self._stages = len(self.table.decisions)
-        self._hanging = [stage for stage in range(self._stages) if self.table.opens_by_choices(stage)]
+        self._by_cards = [stage for stage in range(self._stages) if self.table.opens_by_cards(stage)]
+        self._by_choices = [stage for stage in range(self._stages) if self.table.opens_by_choices(stage)]
         one = self.table.deal(0, 0, 1)
-        self._cards = np.empty((num_envs, *one.cards.shape[1:]), np.uint8)
-        self._chance = np.empty((num_envs, *one.chance.shape[1:]), np.int8)
-        self._shown = np.empty((num_envs, len(self._columns)), np.int8)
-        self._allowed = np.zeros((num_envs, self._stages, self.encoding.largest + 1), np.int8)
-        self._bets, self._made = self.table.no_bets(num_envs), np.zeros((num_envs, 1, self._stages), np.int8)
-        self._stage = np.zeros(num_envs, np.int8)
-        self._steps = np.zeros(num_envs, np.int64)
+        self._seats = Seats(
+            cards=np.empty((num_envs, *one.cards.shape[1:]), np.uint8, "F"),
+            chance=np.empty((num_envs, *one.chance.shape[1:]), np.int8, "F"),
+            bets=self.table.no_bets(num_envs),
+            allowed=np.zeros((num_envs, self._stages, self.encoding.largest + 1), np.int8),
+            seen=np.empty((num_envs, len(self._known.columns)), np.int8),
+            made=np.zeros((num_envs, 1, self._stages), np.int8),
+            stage=np.zeros(num_envs, np.int8),
+            mask=np.empty((num_envs, self.encoding.largest + 1), np.int8),
+            steps=np.zeros(num_envs, np.int64),
+        )
+        for stage in range(self._stages):
+            numbers = self._known.numbers[stage]
+            is_open = self.table.open_to(one, 0, stage, self.table.no_bets(1))
+            self._seats.allowed[:, stage] = is_open[:, numbers] & (numbers >= 0)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Deal a round at every table."""
@@ -103,34 +111,34 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         assert self._seed is not None
         deals = given or table.deal(self._seed, self._dealt, len(rows))
         self._dealt += len(rows)
-        self._chance[rows] = deals.chance
-        self._steps[rows] = 0
-        seat(rows, deals.cards, self._columns, self._cards, self._shown, self._bets, self._made, self._stage)
-        nothing = table.no_bets(len(rows))
-        for stage in range(self._stages):
-            self._open(rows, deals, nothing, stage)
+        for stage in sorted({*self._by_cards, *self._by_choices}):
+            self._open(rows, deals, table.no_bets(len(rows)), stage)
+        seat(self._known, self._seats, rows, deals.cards, deals.chance)
 
     def _open(self, rows: npt.NDArray[np.int64], deals: Deals, bets: npt.NDArray[np.int8], stage: int) -> None:
         """Write down which actions are open to these tables at a decision."""
-        is_open, numbers = self.table.open_to(deals, 0, stage, bets), self._actions.numbers[stage]
-        if not np.array_equal(numbers, np.arange(is_open.shape[1])):
-            is_open = is_open[:, numbers] & (numbers >= 0)
-        self._allowed[rows, stage] = is_open
+        open_up(self._known, self._seats, rows, stage, self.table.open_to(deals, 0, stage, bets))
 
     def _reopen(self, advanced: Bools) -> None:
         """The same again where it hangs on what was chosen before."""
-        for stage in self._hanging:
-            rows = np.flatnonzero(advanced & (self._stage == stage))
-            self._open(rows, Deals(0, self._cards[rows], self._chance[rows]), self._bets[rows], stage)
+        for stage in self._by_choices:
+            rows = np.flatnonzero(advanced & (self._seats.stage == stage))
+            self._open(rows, *self._rounds(rows), stage)
+            self._seats.mask[rows] = self._seats.allowed[rows, stage]
+
+    def _rounds(self, rows: npt.NDArray[np.int64]) -> tuple[Deals, npt.NDArray[np.int8]]:
+        """The rounds at these tables, and what was chosen in them."""
+        cards, chance, bets = (_rows_of(one, rows) for one in self._seats[:3])
+        return Deals(0, cards, chance), bets
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observation, Floats, Bools, Bools, Info]:
         """An action at every table; what is not allowed is refused and changes nothing."""
         chosen = np.asarray(actions, np.int64)
         over, refused = np.empty(self.num_envs, np.bool_), np.empty(self.num_envs, np.bool_)
-        advance(self._actions, chosen, self._allowed, self._bets, self._made, self._stage, over, refused)
-        if self._hanging:
+        advance(self._known, self._seats, chosen, over, refused)
+        if self._by_choices:
             self._reopen(~(over | refused))
-        self._steps += 1
+        self._seats.steps[:] += 1
         cut = self._overdue() & ~over
         rewards, nets = np.zeros(self.num_envs), np.zeros(self.num_envs, np.int64)
         info: Info = {"refused": refused}
@@ -147,35 +155,37 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         """Which rounds have taken all the steps they may."""
         if self.max_episode_steps is None:
             return np.zeros(self.num_envs, np.bool_)
-        return self._steps >= self.max_episode_steps
+        return self._seats.steps >= self.max_episode_steps
 
     def _settle(self, done: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """What the finished rounds bring, in cents."""
-        net, _ = self.table.settle(Deals(0, self._cards[done], self._chance[done]), self._bets[done])
+        net, _ = self.table.settle(*self._rounds(done))
         total: npt.NDArray[np.int64] = net[0].sum(axis=0)
         return total
 
     def _observe(self) -> Observation:
-        cards = np.empty_like(self._shown)
-        show(self._shown, self._opened, self._stage, UNSEEN, cards)
-        mask = np.empty((self.num_envs, self._allowed.shape[2]), np.int8)
-        masks(self._allowed, self._stage, mask)
+        seats = self._seats
         return {
-            "cards": cards,
-            "bets": self._made.copy(),
-            "stage": self._stage[:, np.newaxis].copy(),
-            "action_mask": mask,
+            "cards": seats.seen.copy(),
+            "bets": seats.made.copy(),
+            "stage": seats.stage[:, np.newaxis].copy(),
+            "action_mask": seats.mask.copy(),
         }
 
     def _final(self, settled: npt.NDArray[np.int64], cut: npt.NDArray[np.int64]) -> Observation:
         """The last observation of the rounds that are over or cut short; only their rows mean anything."""
-        cards, stage = np.empty_like(self._shown), self._stage.copy()
+        final, open_to_cut = self._observe(), self._seats.mask[cut]
         if self._turned_on_fold:
-            stage[settled] = self._stages
-        show(self._shown, self._opened, stage, UNSEEN, cards)
-        mask = np.zeros((self.num_envs, self._allowed.shape[2]), np.int8)
-        mask[cut] = self._allowed[cut, stage[cut]]
-        return {"cards": cards, "bets": self._made.copy(), "stage": stage[:, np.newaxis], "action_mask": mask}
+            final["stage"][settled] = self._stages
+        turn_up(self._known, self._seats, settled, final["stage"], final["cards"])
+        final["action_mask"][:] = 0
+        final["action_mask"][cut] = open_to_cut
+        return final
+
+
+def _rows_of(rounds: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """Some rows of an array whose columns lie one after the other, and so laid out again."""
+    return rounds.T.take(rows, axis=-1, mode="clip").T
 
 
 def _columns(table: SimulatedTable, encoding: Encoding) -> npt.NDArray[np.int64]:
@@ -185,8 +195,8 @@ def _columns(table: SimulatedTable, encoding: Encoding) -> npt.NDArray[np.int64]
     return np.array([*own, *(column for name in dict.fromkeys(encoding.places) for column in columns[name])])
 
 
-def _actions(table: SimulatedTable, encoding: Encoding) -> Actions:
-    """What the actions are at the table; -1 where there is none."""
+def _known(table: SimulatedTable, encoding: Encoding) -> Known:
+    """What the actions are at the table, -1 where there is none, and which cards are seen when."""
     numbers = np.full((len(encoding.actions), encoding.largest + 1), -1, np.int8)
     shown, folds, ends = np.zeros_like(numbers), np.zeros(numbers.shape, np.bool_), np.zeros(numbers.shape, np.bool_)
     for stage, (names, choices) in enumerate(zip(encoding.actions, table.choices, strict=True)):
@@ -196,4 +206,4 @@ def _actions(table: SimulatedTable, encoding: Encoding) -> Actions:
                 folds[stage, action] = name == FOLD
                 shown[stage, action] = FOLDED if name == FOLD else action
                 ends[stage, action] = not table.goes_on(stage)[choices.index(name)]
-    return Actions(numbers, shown, folds, ends)
+    return Known(numbers, shown, folds, ends, _columns(table, encoding), np.array(encoding.opened), UNSEEN)

@@ -103,6 +103,7 @@ class AnyGame:
 
     def solve(self, known: Known, progress: Progress | None) -> MainGame:
         """The main game under best play."""
+        self._refuse_named(known)
         return self.answer(solve(self.seeing(known.places), known.deck, progress=progress))
 
     def seeing(self, places: Mapping[str, int]) -> Program:
@@ -120,7 +121,8 @@ class AnyGame:
 
     def distribution(self, known: Known) -> Distribution:
         """What a round nets, in antes."""
-        spread = distribution(self.program, known.deck)
+        self._refuse_named(known)
+        spread = distribution(self.seeing(known.places), known.deck)
         return Distribution({net / self.scale: count for net, count in spread.counts.items()})
 
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
@@ -129,8 +131,16 @@ class AnyGame:
             raise refused(self.terms, "position", f"{cards[0]} seen early at {place}", "cards seen in their turn")
         return Known(dead)
 
+    def _refuse_named(self, known: Known) -> None:
+        """A place can be seen early whatever lies there; what follows from one card that does is not counted here."""
+        for place in known.cards:
+            raise refused(
+                self.terms, "known cards", f"a named card at {place}", "a place without its card, or dead cards"
+            )
+
     def options(self, position: Position) -> Shares:
         """What every option of the decision at hand is worth."""
+        self._refuse_named(position.known)
         program = self.program
         staked, scale = units(self.terms, position.staked)
         held = tuple(staked.get(stake.name, 0) for stake in program.stakes)

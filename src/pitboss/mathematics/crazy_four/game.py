@@ -14,7 +14,7 @@ from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays
 from pitboss.mathematics.crazy_four.opening import hand_kinds
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import Player, Progress, Report
-from pitboss.mathematics.known import Known
+from pitboss.mathematics.known import Known, refuse_unnamed
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.mathematics.opening_chart import Opening
 from pitboss.mathematics.position import FOLD, Position
@@ -91,6 +91,7 @@ class CrazyFourGame:
 
     def distribution(self, known: Known) -> Distribution:
         """What a round nets, in antes."""
+        refuse_unnamed(self.terms, known)
         return Distribution(dict(main.solve(self.pays, known.deck, _dealer_cards(known)).distribution()))
 
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:

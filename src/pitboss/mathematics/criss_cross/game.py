@@ -9,12 +9,12 @@ from pitboss.cards import Card
 from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard, shares
 from pitboss.mathematics.criss_cross import card, round_results
 from pitboss.mathematics.criss_cross.kernels import advice, solver
-from pitboss.mathematics.criss_cross.kernels.deals import Given, mask_of
+from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, mask_of
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.opening import opening_chart
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import Player, Progress, Report
-from pitboss.mathematics.known import Known
+from pitboss.mathematics.known import Known, refuse_unnamed
 from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.opening_chart import Opening
 from pitboss.mathematics.position import FOLD, Position, times_of
@@ -89,6 +89,7 @@ class CrissCrossGame:
 
     def distribution(self, known: Known) -> Distribution:
         """What a round nets, in antes."""
+        refuse_unnamed(self.terms, known)
         return Distribution(dict(solver.distribution(self.pays, _given(known))))
 
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
@@ -109,9 +110,11 @@ class CrissCrossGame:
         given = _given(position.known)
         shown = tuple(tuple(sorted(card.index for card in pair)) for pair in (across, down))
         hole = tuple(sorted(card.index for card in position.cards))
-        if given == Given() and not any(shown):
-            hole = _alike(hole)
-        found = _values(self.pays, hole, shown, tuple(map(times_of, position.choices)), given)
+        bets = tuple(map(times_of, position.choices))
+        if given == WHOLE_DECK and not (bets or across or down):
+            found = advice.openings(self.pays)[advice.hole_hand(hole)]
+        else:
+            found = _values(self.pays, hole, shown, bets, given)
         return {FOLD if size == 0 else f"{size}x": value for size, value in sorted(found.items())}
 
     def opening(self) -> Opening:
@@ -136,13 +139,6 @@ def _given(known: Known) -> Given:
     """What is known, for the kernels."""
     masks = (mask_of(*(card.index for card in known.cards.get(name, ()))) for name in CrissCrossShape.places)
     return Given(known.deck, *masks)
-
-
-def _alike(hole: tuple[int, ...]) -> tuple[int, ...]:
-    """The hole with suits named so that those alike in all but suits are the same."""
-    low, high = (card >> 2 for card in hole)
-    suited = hole[0] & 3 == hole[1] & 3
-    return 4 * low, 4 * high + (not suited)
 
 
 @lru_cache(maxsize=4096)

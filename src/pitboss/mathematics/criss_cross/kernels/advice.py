@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import numpy as np
 
-from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, Hole, hole_of, mask_of, pair_of
+from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, Hole, hole_of, holes, mask_of, pair_of
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ReadyPays, ready_pays, tables_of
 from pitboss.mathematics.criss_cross.kernels.solver import Int64s, down_options
-from pitboss.mathematics.criss_cross.kernels.sums import opening_sums, round_sums
+from pitboss.mathematics.criss_cross.kernels.sums import Pairs, opening_sums, round_sums
+from pitboss.mathematics.kernels.kept import kept_answer
 from pitboss.mathematics.kernels.sizes import Sizes
 from pitboss.program.jit import in_threads
 
 Cards = Sequence[int]
+HoleHand = tuple[int, int, bool]
 FOLD = 0
 PARTS = 4
 """In which the opening is counted side by side."""
@@ -53,9 +56,14 @@ def advise(
     return {antes // base: Fraction(worth, deals) - lost for antes, worth in worths.items()}
 
 
+def _bets(sizes: Sizes) -> list[int]:
+    """All bets in antes."""
+    return [size * sizes.base for size in sizes.times]
+
+
 def _by_twos(sizes: Sizes) -> list[Int64s]:
     """All bets in antes, two at a time as the kernels take them."""
-    bets = [size * sizes.base for size in sizes.times]
+    bets = _bets(sizes)
     return [np.array([*bets[place : place + 2], bets[-1]][:2]) for place in range(0, len(bets), 2)]
 
 
@@ -70,19 +78,48 @@ def _across_worths(game: ReadyPays, given: Given, hole: Hole) -> dict[int, int]:
             best = hole.across_weights @ np.maximum(options.max(axis=-1), 0)
             worths |= dict(zip(bets.tolist(), best.tolist(), strict=True))
     else:
-        bets = np.array([size * sizes.base for size in sizes.times])
-        stakes = game.bets[1] * (downs * middles * game.returns.stake)
-
-        def part(places: tuple[int, int]) -> Int64s:
-            options = opening_sums(tables[0], places, tables[1], game.returns, middles, bets, game.bets) - stakes
-            best: Int64s = hole.across_weights[slice(*places)] @ np.maximum(options.max(axis=-1), 0)
-            return best
-
         ends = np.linspace(0, len(hole.across), PARTS + 1).astype(int).tolist()
-        total = np.sum(in_threads(part, pairwise(ends)), axis=0)
-        worths = {FOLD: 0} | dict(zip(bets.tolist(), total.tolist(), strict=True))
+        parts = in_threads(partial(_opening_worths, game, given, hole, tables), pairwise(ends))
+        worths = {FOLD: 0} | dict(zip(_bets(sizes), np.sum(parts, axis=0).tolist(), strict=True))
     deals = pairs * downs * middles * game.pays.unit
     return {bet: worth - bet * deals for bet, worth in worths.items()}
+
+
+def _opening_worths(
+    game: ReadyPays, given: Given, hole: Hole, tables: tuple[Pairs, Pairs], places: tuple[int, int]
+) -> Int64s:
+    """The returns of each Across bet less later stakes, summed over the Across pairs from place to place."""
+    _, downs, middles = given.counts()
+    bets, stakes = np.array(_bets(game.pays.sizes[0])), game.bets[1] * (downs * middles * game.returns.stake)
+    options = opening_sums(tables[0], places, tables[1], game.returns, middles, bets, game.bets) - stakes
+    worths: Int64s = hole.across_weights[slice(*places)] @ np.maximum(options.max(axis=-1), 0)
+    return worths
+
+
+@lru_cache(maxsize=8)
+def openings(pays: CrissCrossPays) -> dict[HoleHand, dict[int, Fraction]]:
+    """What `advise` says of the Across decision, for all 169 hole hands; counted once for each paytable, then kept."""
+    game, every = ready_pays(pays), holes(WHOLE_DECK)
+
+    def counted(hole: Hole) -> Int64s:
+        return _opening_worths(game, WHOLE_DECK, hole, tables_of(game, WHOLE_DECK, hole), (0, len(hole.across)))
+
+    sizes = pays.sizes[0]
+    kept = kept_answer("openings", repr(pays).encode(), lambda: np.stack(in_threads(counted, every)).tobytes())
+    worths = np.frombuffer(kept, np.int64).reshape(len(every), len(sizes.times))
+    pairs, downs, middles = WHOLE_DECK.counts()
+    deals = pairs * downs * middles * pays.unit
+    return {
+        hole_hand(hole.cards): {FOLD: Fraction(-2)}
+        | {size: Fraction(worth, deals) - size * sizes.base - 2 for size, worth in zip(sizes.times, row, strict=True)}
+        for hole, row in zip(every, worths.tolist(), strict=True)
+    }
+
+
+def hole_hand(hole: Cards) -> HoleHand:
+    """What two hole cards are but for the names of suits: the ranks, and whether they are of one suit."""
+    low, high = sorted(card >> 2 for card in hole)
+    return low, high, hole[0] & 3 == hole[1] & 3
 
 
 def _down_worths(game: ReadyPays, given: Given, hole: Hole, across_bet: int) -> dict[int, int]:
