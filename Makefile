@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup web postgresql chromium demo test check lint types imports tests bench load idle growth mutants soak pictures docs clean
+.PHONY: setup web postgresql nginx chromium demo test check lint types imports tests bench load idle growth mutants soak pictures docs clean
 
 setup: .venv/ready web
 
@@ -21,6 +21,11 @@ web/node_modules/.package-lock.json: web/package-lock.json
 postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql)
+
+# Several of our servers stand behind a real proxy.
+nginx:
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || \
+		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nginx-light)
 
 # And in a real browser.
 chromium:
@@ -53,7 +58,7 @@ types: setup
 imports: setup
 	$(BIN)/lint-imports --no-cache
 
-tests: setup postgresql chromium
+tests: setup postgresql nginx chromium
 	$(BIN)/pytest -n 2 --dist loadscope --ignore tests/browser
 	$(BIN)/pytest -n 2 --dist loadscope tests/browser # apart: the browser's event loop stays in the process
 

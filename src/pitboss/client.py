@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from functools import cache
 from types import TracebackType
 from typing import Any
@@ -92,7 +92,7 @@ class Client:
         body = {"id": id or secrets.token_hex(12), "amount": amount, "to": to, "practice": practice}
         return await self.post("/api/me/game-account", body)
 
-    async def stream(self, table: str, first: int | None = None) -> AsyncIterator[Answer]:
+    async def stream(self, table: str, first: int | None = None) -> AsyncGenerator[Answer, None]:
         """What happens at a table, from a snapshot on: `events`, `next`, and the whole `table` after them.
 
         With the number of an event, those from it on come first. While it is open, commands go over it.
