@@ -58,10 +58,9 @@ class Batch:
         self._tree = read_tree(tree)
         self._known = (known or Known()).at(self._position)
         self._done = _done(database, commits)
-        self._streams = _streams(database, commits, self._known.streams)
-        self._meters = _meters(database, commits, self._known.meters)
-        self._balances = _balances(database, commits, self._known.balances)
-        self._sequences = _sequences(database, commits, self._known.sequences)
+        _learn(database, commits, self._known)
+        self._streams, self._meters = self._known.streams, self._known.meters
+        self._balances, self._sequences = self._known.balances, self._known.sequences
         self._rows: dict[Table, list[Row]] = {}
         self._latest: dict[Table, dict[str, Row]] = {}
 
@@ -241,35 +240,21 @@ def _done(database: Statements, commits: Sequence[Commit]) -> dict[tuple[str, st
     }
 
 
-def _streams(database: Statements, commits: Sequence[Commit], known: dict[str, int | None]) -> dict[str, int | None]:
-    new = {commit.stream for commit in commits if commit.stream is not None} - known.keys()
-    found = {name: next for name, next, _header in database.named(schema.streams, new)}
-    known |= {name: found.get(name) for name in new}
-    return known
-
-
-def _sequences(database: Statements, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
-    new = {draft.stream for commit in commits for draft in commit.log} - known.keys()
-    found: dict[str, int] = dict(database.named(schema.log_streams, new))
-    known |= {name: found.get(name, 0) for name in new}
-    return known
-
-
-def _meters(
-    database: Statements, commits: Sequence[Commit], known: dict[str, MeterState | None]
-) -> dict[str, MeterState | None]:
-    new = {move.meter for commit in commits for move in commit.moves} - known.keys()
-    found = {row[0]: MeterState(*row) for row in database.named(schema.meters, new)}
-    known |= {name: found.get(name) for name in new}
-    return known
-
-
-def _balances(database: Statements, commits: Sequence[Commit], known: dict[str, int]) -> dict[str, int]:
-    names = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
-    names |= {account for commit in commits for account, _ in commit.reads}
+def _learn(database: Statements, commits: Sequence[Commit], known: Known) -> None:
+    """Reads what the commits touch and is not known yet."""
     moves = [move for commit in commits for move in commit.moves]
-    names |= {name for move in moves for name in (meter_account(move.meter), move.account)}
-    new = names - known.keys()
-    found = {name: cents for name, cents, _may_owe in database.named(schema.accounts, new)}
-    known |= {name: found.get(name, 0) for name in new}
-    return known
+    accounts = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
+    accounts |= {account for commit in commits for account, _ in commit.reads}
+    accounts |= {name for move in moves for name in (meter_account(move.meter), move.account)}
+    wanted = {
+        schema.streams: {commit.stream for commit in commits if commit.stream is not None} - known.streams.keys(),
+        schema.accounts: accounts - known.balances.keys(),
+        schema.log_streams: {draft.stream for commit in commits for draft in commit.log} - known.sequences.keys(),
+    }
+    found = database.figures(wanted)
+    known.streams |= {name: found[schema.streams].get(name) for name in wanted[schema.streams]}
+    known.balances |= {name: found[schema.accounts].get(name, 0) for name in wanted[schema.accounts]}
+    known.sequences |= {name: found[schema.log_streams].get(name, 0) for name in wanted[schema.log_streams]}
+    meters = {move.meter for move in moves} - known.meters.keys()
+    states = {row[0]: MeterState(*row) for row in database.meters(meters)}
+    known.meters |= {name: states.get(name) for name in meters}

@@ -6,7 +6,7 @@ the interpreter, and whoever waits for the commit would wait for that thread too
 tables at once, each column as an array: one way there and back for a whole batch.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -42,8 +42,12 @@ class Statements(Protocol):
         """The commands among these, each known by its client and the client's id for it, that were done."""
         ...
 
-    def named(self, table: Table, names: Collection[str]) -> list[Row]:
-        """The rows of a table whose `name` is one of these."""
+    def figures(self, wanted: Mapping[Table, Collection[str]]) -> dict[Table, dict[str, int]]:
+        """The one figure that the rows of some tables are about, by name, as far as there are such rows."""
+        ...
+
+    def meters(self, names: Collection[str]) -> list[Row]:
+        """The meters of these names."""
         ...
 
     def write(self, rows: dict[Table, list[Row]]) -> None:
@@ -86,8 +90,15 @@ class _Sqlite(Driver):
         text = f"{_all(schema.commands)} WHERE client = ? AND command = ?"
         return [row for id in ids for row in self.run(text, id).fetchall()]
 
-    def named(self, table: Table, names: Collection[str]) -> list[Row]:
-        return [row for name in names for row in self.run(f"{_all(table)} WHERE name = ?", (name,)).fetchall()]
+    def figures(self, wanted: Mapping[Table, Collection[str]]) -> dict[Table, dict[str, int]]:
+        return {
+            table: dict(row for name in names for row in self.run(f"{_figure(table)} = ?", (name,)).fetchall())
+            for table, names in wanted.items()
+        }
+
+    def meters(self, names: Collection[str]) -> list[Row]:
+        text = f"{_all(schema.meters)} WHERE name = ?"
+        return [row for name in names for row in self.run(text, (name,)).fetchall()]
 
     def write(self, rows: dict[Table, list[Row]]) -> None:
         for table, all_rows in rows.items():
@@ -108,10 +119,18 @@ class _Postgresql(Driver):
         found: list[Row] = self.run(text, [list(column) for column in zip(*ids, strict=True)]).fetchall()
         return found
 
-    def named(self, table: Table, names: Collection[str]) -> list[Row]:
+    def figures(self, wanted: Mapping[Table, Collection[str]]) -> dict[Table, dict[str, int]]:
+        found: dict[Table, dict[str, int]] = {table: {} for table in wanted}
+        asked = {table: list(names) for table, names in wanted.items() if names}
+        if asked:
+            for table, name, figure in self.run(_figures_text(tuple(asked)), list(asked.values())).fetchall():
+                found[list(asked)[table]][name] = figure
+        return found
+
+    def meters(self, names: Collection[str]) -> list[Row]:
         if not names:
             return []
-        found: list[Row] = self.run(f"{_all(table)} WHERE name = ANY(%s::text[])", (list(names),)).fetchall()
+        found: list[Row] = self.run(f"{_all(schema.meters)} WHERE name = ANY(%s::text[])", (list(names),)).fetchall()
         return found
 
     def write(self, rows: dict[Table, list[Row]]) -> None:
@@ -137,6 +156,21 @@ def _pieces(rows: list[Row]) -> Iterator[list[Row]]:
 @cache
 def _all(table: Table) -> str:
     return f"SELECT {_columns(table)} FROM {table.name}"
+
+
+_FIGURES = {schema.streams: "next", schema.accounts: "cents", schema.log_streams: "size"}
+
+
+@cache
+def _figure(table: Table) -> str:
+    return f'SELECT name, "{_FIGURES[table]}" FROM {table.name} WHERE name'
+
+
+@cache
+def _figures_text(tables: tuple[Table, ...]) -> str:
+    """One statement for the figures of all these tables, each row with the number of its table among them."""
+    texts = (_figure(table).replace("SELECT", f"SELECT {number},") for number, table in enumerate(tables))
+    return " UNION ALL ".join(f"{text} = ANY(%s::text[])" for text in texts)
 
 
 @cache
