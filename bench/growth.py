@@ -70,7 +70,7 @@ def _row(source: Databases, folder: Path, load: Load, entries: int) -> dict[str,
     fill(url, keys, entries)
     size = size_of(url) if entries else 0
     found = played(source, url, keys, load)
-    with servers(url, keys) as [server]:
+    with servers(url, keys, calm=True) as [server]:
         opening, calm = server.seconds, server.calm
     names = ("cpu_ms_per_command", "database_cpu_ms_per_command", "bytes_per_command_and_watcher", "commands")
     row = {name: found[name] for name in names}

@@ -47,7 +47,7 @@ def measured(kind: str, counts: list[int], streams: int) -> dict[str, Any]:
         for count in counts:
             prepare(url, folder, count, 0, first=there)
             there = count
-            with servers(url, folder) as [server]:
+            with servers(url, folder, calm=True) as [server]:
                 rows.append({"tables": count, **_at_rest(server)})
                 if count == counts[-1]:
                     each = _stream_bytes(server, guests, count)
