@@ -24,7 +24,8 @@ from pitboss.server.people.accounts import Accounts
 from pitboss.server.people.permissions import Role
 from pitboss.server.tables.clocks import SteadyClock
 from pitboss.server.tables.house import House
-from pitboss.server.tables.room import Room, log_commit
+from pitboss.server.tables.refusals import log_commit
+from pitboss.server.tables.room import Room
 from pitboss.server.tables.treasury import give_play_money, move_chips
 from pitboss.store import Commit, Store, open_store
 

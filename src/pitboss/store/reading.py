@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Engine, bindparam, func, or_, select
@@ -22,7 +23,22 @@ PAGE = 1000
 # Asked for so often that to build them anew would cost more than to run them.
 _METERS = select(schema.meters).order_by(schema.meters.c.name)
 _POSITION = select(schema.tip.c.position)
+# By position alone and in its order: told anything of streams, SQLite would walk through the index of all of them.
+_MOVED = select(schema.log.c.stream, schema.log.c.sequence).where(schema.log.c.position > bindparam("position"))
+_MOVED = _MOVED.order_by(schema.log.c.position, schema.log.c.number)
+_NAMES = select(schema.streams.c.name).order_by(schema.streams.c.name)
+_STANDING = select(schema.streams, schema.snapshots.c.next, schema.snapshots.c.state).outerjoin(schema.snapshots)
 _BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindparam("account"))
+
+
+class Standing(NamedTuple):
+    """A stream as it stands: its next sequence number, and its latest snapshot with the number to read on from."""
+
+    name: str
+    next: int
+    header: str
+    snapshot_next: int | None
+    snapshot: bytes | None
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -99,6 +115,16 @@ class Records:
             rows = connection.execute(select(table.c.name, table.c.header).order_by(table.c.name))
             return {row.name: row.header for row in rows}
 
+    def names(self) -> list[str]:
+        """The name of every stream."""
+        with self._reading() as connection:
+            return list(connection.scalars(_NAMES))
+
+    def standing(self) -> list[Standing]:
+        """Every stream as it stands, read at once."""
+        with self._reading() as connection:
+            return [Standing(*row) for row in connection.execute(_STANDING)]
+
     def header(self, stream: str) -> str | None:
         """What a stream is; None if there is no such stream."""
         with self._reading() as connection:
@@ -124,13 +150,10 @@ class Records:
 
         This is how a process hears what the others did, without reading again what it wrote itself.
         """
-        table = schema.log
-        moves = (table.c.position > position, table.c.stream.is_not(None))
-        last = select(table.c.stream, func.max(table.c.sequence)).where(*moves)
         with self._reading() as connection:
             latest = int(connection.scalars(_POSITION).one())
-            moved = connection.execute(last.group_by(table.c.stream)).all() if latest > position else ()
-            return latest, {stream: sequence + 1 for stream, sequence in moved}
+            moved = connection.execute(_MOVED, {"position": position}).all() if latest > position else ()
+            return latest, {stream: sequence + 1 for stream, sequence in moved if stream is not None}
 
     def position(self) -> int:
         """The position of the latest command."""

@@ -14,7 +14,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Action, Denied, may
-from pitboss.server.tables.room import log_commit, refusal_draft
+from pitboss.server.tables.refusals import log_commit, refusal_draft
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Asked = Request[Any, Any, Any]

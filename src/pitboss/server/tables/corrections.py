@@ -35,7 +35,8 @@ from pitboss.rulebooks import Refused, Rulebook, Violation
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import Approval, NewCorrection, Rejection
-from pitboss.server.tables.room import Room, refusal_draft
+from pitboss.server.tables.refusals import refusal_draft
+from pitboss.server.tables.room import Room
 from pitboss.server.tables.work import Work
 from pitboss.store import RoundAccounts, Store
 from pitboss.table.events import RoundMoved

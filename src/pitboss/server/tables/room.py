@@ -3,18 +3,17 @@
 import asyncio
 import hashlib
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from pitboss.audit import Cards, Draft, EntryKind
-from pitboss.audit.format import ClocksRestarted, PlayerReady, SeedTaken, canonical
+from pitboss.audit import Cards, Draft
+from pitboss.audit.format import ClocksRestarted, PlayerReady, SeedTaken
 from pitboss.books.stream import StreamEvent, read_event
-from pitboss.books.table_spec import Clock, read_spec, refused, terms_of
-from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook, Violation
+from pitboss.books.table_spec import Clock, TableSpec, read_spec, refused, terms_of
+from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook
 from pitboss.rulebooks.codec import to_plain
 from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
@@ -26,11 +25,13 @@ from pitboss.server.tables.clocks import Attendance
 from pitboss.server.tables.house import SYSTEM, House, deadline, look_again
 from pitboss.server.tables.live import Live, after, opened
 from pitboss.server.tables.opening import Opening, opening_commit
+from pitboss.server.tables.refusals import log_commit, refusal_draft
 from pitboss.server.tables.snapshots import read_snapshot
 from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
 from pitboss.store import Commit, Conflict, MeterState, Store
+from pitboss.store.reading import Standing
 from pitboss.table.events import RoundEnded
 
 MOST_TRIES = 20
@@ -68,7 +69,7 @@ class Room:
         self._watchers = Watchers(store)
         self._attendance = Attendance(self.now // 1000)
         self.shut: dict[str, str] = {}  # tables whose rulebook is not here as it was, and what is wrong
-        self._heard = -1  # the position up to which other processes were heard
+        self._heard: int | None = None  # the position up to which other processes were heard
 
     @property
     def now(self) -> int:
@@ -78,8 +79,13 @@ class Room:
     # Tables
 
     def names(self) -> list[str]:
-        """Every table that can be opened here."""
-        return [name for name, header in self.store.streams().items() if not self._stays_shut(name, header)]
+        """Every table that can be opened here; those not known yet are read all at once."""
+        names = self.store.names()
+        if not self._lives.keys() | self.shut.keys() >= {*names}:
+            for stream in self.store.standing():
+                if stream.name not in self._lives and not self._stays_shut(stream.name, stream.header):
+                    self._now_at(self._read(stream))
+        return [name for name in names if name not in self.shut]
 
     def _stays_shut(self, name: str, header: str) -> bool:
         """Whether a table's rulebook is missing or has changed; `shut` then says so, and the other tables go on."""
@@ -100,9 +106,13 @@ class Room:
         header = self.store.header(name)
         if header is None:
             raise NoSuchTable(f"there is no table {name}")
-        spec, kept = read_spec(header), self.store.snapshot(name)
-        live = (read_snapshot(spec, kept[1]) if kept else None) or opened(spec)
+        _next, kept = self.store.snapshot(name) or (None, None)
+        live = _kept(read_spec(header), kept)
         return after(live, self._events(live))
+
+    def _read(self, stream: Standing) -> Live:
+        live = _kept(read_spec(stream.header), stream.snapshot)
+        return after(live, self._events(live)) if live.next < stream.next else live
 
     def _events(self, live: Live) -> list[StreamEvent]:
         """What happened at a table after the moment it is known at."""
@@ -303,6 +313,9 @@ class Room:
 
     async def tick(self) -> None:
         """Hears what other processes did, then does what has come due at virtual tables."""
+        if self._heard is None:
+            self._heard = await asyncio.to_thread(self.store.position)
+            self.names()  # every table as it stands now, or later
         position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
         for name, next in moved.items():
             await self._hear(name, next)
@@ -391,21 +404,11 @@ class Room:
         return len(self._watchers)
 
 
+def _kept(spec: TableSpec, snapshot: bytes | None) -> Live:
+    """A table as its snapshot has it, or as it opened."""
+    return (read_snapshot(spec, snapshot) if snapshot is not None else None) or opened(spec)
+
+
 def _refuse_closed(live: Live) -> None:
     if live.closed:
         raise refused(f"table {live.spec.name}", "anything more at a closed table", "a table that is open")
-
-
-def refusal_draft(actor: str, where: str, error: Exception, time: int) -> Draft:
-    """What the log says of a refusal."""
-    violation = error.violations[0] if isinstance(error, Refused) else _denial(where, error)
-    return Draft(kind=EntryKind.REFUSAL, stream="refusals", time=time, actor=actor, payload=canonical(violation))
-
-
-def _denial(where: str, error: Exception) -> Violation:
-    return Violation(rulebook="", clause="", where=where, tried=str(error), allowed="what the role allows")
-
-
-def log_commit(drafts: Sequence[Draft]) -> Commit:
-    """A commit that only adds to the audit log."""
-    return Commit(client=SYSTEM, command=f"log {secrets.token_hex(12)}", log=tuple(drafts))
