@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from cli.calling import Run
 from pitboss.rulebooks import SHIPPED, Refused, check_submission, load, submission_from
 from pitboss.rulebooks.loader import submission_data
-from rulebooks.submissions import new_jersey
+from rulebooks.submissions import WHEEL, new_jersey
 
+ROUND = json.loads((Path(__file__).parents[2] / "examples" / "nj-community-pay.json").read_text(encoding="utf-8"))
 COMMANDS: dict[str, Callable[[str, str], tuple[str, ...]]] = {
     "rules check": lambda id, file: ("rules", "check", file),
     "solve": lambda id, file: ("solve", id, "--submission", file),
@@ -81,6 +82,31 @@ def test_a_malformed_value_is_refused_in_single_lines_by_every_command(
         code, _, err = run("settle", str(document))
         assert code == 2
         assert err
+
+
+@pytest.mark.clause("nj-criss-cross", "40.1 Bonus Spin Wager", "40.11(c)")
+@pytest.mark.parametrize(
+    ("choices", "key", "clause"),
+    [
+        ({"bonus_spin": "5-fixed", "wheel": {"top_prize": "10000"}}, "wheel.weights", "40.11(c)"),
+        ({"bonus_spin": "5-fixed", "wheel": {"weights": WHEEL["weights"]}}, "wheel.top_prize", "40.11(c)"),
+        ({"bonus_spin": "5-progressive", "wheel": WHEEL}, "meters.bonus_spin.rate", "40.1 Bonus Spin Wager"),
+    ],
+)
+def test_a_bonus_spin_that_lacks_what_is_filed_is_refused_by_every_command(
+    run: Run, tmp_path: Path, choices: dict[str, Any], key: str, clause: str
+) -> None:
+    submission = {"rulebook": "nj-criss-cross", **choices}
+    file, document = tmp_path / "submission.json", tmp_path / "round.json"
+    file.write_text(json.dumps(submission), encoding="utf-8")
+    document.write_text(json.dumps({**ROUND, "submission": choices}), encoding="utf-8")
+    for words in (*(words("nj-criss-cross", str(file)) for words in COMMANDS.values()), ("settle", str(document))):
+        code, out, err = run(*words)
+        assert (code, out) == (2, ""), words
+        first, *rest = err.splitlines()
+        assert first.startswith(f"nj-criss-cross {clause}: {key}: no "), words
+        assert first.endswith(", named in the submission"), words
+        assert len(rest) == (2 if key.startswith("meters") else 0), "seed and reset are missing besides"
 
 
 VALUES = st.recursive(

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.money import Amount
-from pitboss.rulebooks import check_submission, default_submission, load, terms_for
+from pitboss.rulebooks import check_submission, default_submission, full_submission, load, terms_for
+from pitboss.rulebooks.completion import completed
 from pitboss.rulebooks.loader import submission_data
-from pitboss.rulebooks.submission import shuffled_by_hand
+from pitboss.rulebooks.submission import WheelTerms, shuffled_by_hand
 from rulebooks.submissions import breaches, named, unlawful
 
 MA, NJ, CRAZY = "ma-criss-cross", "nj-criss-cross", "ma-crazy-4"
@@ -91,6 +92,22 @@ def test_weights_and_meter_of_a_progressive_wheel_must_be_filed(variant: str) ->
 def test_a_table_without_the_bonus_spin_files_nothing_of_it() -> None:
     assert unlawful(NJ, {"decks": 1}) == unlawful(NJ, {"bonus_spin": False}) == unlawful(NJ, {}) == []
     assert not {"wheel", "meters"} & set(submission_data(NJ, "default"))
+
+
+@pytest.mark.parametrize("variant", ["5-fixed", "5-progressive", "1-fixed", "1-progressive"])
+def test_for_questions_about_it_a_wheel_that_is_not_filed_is_that_of_the_full_submission(variant: str) -> None:
+    book = load(NJ)
+    plain, full = default_submission(book), full_submission(book)
+    asked = replace(plain, offers={**plain.offers, "bonus_spin": variant})
+    whole = completed(book, asked)
+    assert check_submission(book, whole) == []
+    assert whole.wheel == full.wheel
+    assert whole.meters == (full.meters if variant.endswith("progressive") else {})
+    assert full.wheel is not None
+    own = WheelTerms(weights=dict.fromkeys(range(12), 1))
+    kept = completed(book, replace(asked, wheel=own)).wheel
+    assert kept == WheelTerms(weights=own.weights, top_prize=full.wheel.top_prize)
+    assert completed(book, plain) == plain, "where the wager is not offered nothing is wanting"
 
 
 @pytest.mark.clause(CRAZY, "11(c)")

@@ -171,6 +171,14 @@ def test_only_players_play(tmp_path: Path, role: str, command: dict[str, object]
     run(play())
 
 
+@pytest.mark.clause("nj-criss-cross", "40.11(c)")
+def test_a_table_whose_wheel_is_not_filed_is_not_opened(tmp_path: Path) -> None:
+    room = room_in(tmp_path, HandClock())
+    with pytest.raises(Refused, match=r"^nj-criss-cross 40\.11\(c\): wheel\.weights: no stop weights refused"):
+        room.open_table("t1", "nj-criss-cross", {"bonus_spin": "5-fixed"}, Cards.VIRTUAL, False, CLOCK, "test")
+    assert room.names() == []
+
+
 ROLES = ("player", "dealer", "floorperson", "supervisor", "auditor", "administrator")
 FOLLOWS = "it only follows from an irregularity or a ruling"
 
