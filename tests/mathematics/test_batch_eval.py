@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mathematics.strengths import FiveCard
 from pitboss import cards
 from pitboss.cards import parse_cards
 from pitboss.mathematics.kernels.batch_eval import (
     RANK_KEYS,
     Cards,
-    FiveCard,
     FourCard,
     Strengths,
     all_hands,

@@ -7,16 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitboss.mathematics.criss_cross.kernels.class_counts import class_counts
 from pitboss.mathematics.criss_cross.kernels.deals import DECK, PAIR_CARDS, mask_of, pair_of
-from pitboss.mathematics.criss_cross.kernels.sums import (
-    HandReturns,
-    Pairs,
-    Returns,
-    class_counts,
-    option_sums,
-    option_sums_of_known_middle,
-    pair_tables,
-)
+from pitboss.mathematics.criss_cross.kernels.exposed_sums import option_sums_of_known_middle
+from pitboss.mathematics.criss_cross.kernels.pair_tables import HandReturns, Pairs, Returns, pair_tables
+from pitboss.mathematics.criss_cross.kernels.sums import option_sums
 from pitboss.mathematics.kernels.five_card_tables import binomials, representatives, strengths
 from pitboss.program.jit import in_threads, njit, popcount
 

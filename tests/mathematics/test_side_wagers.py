@@ -8,10 +8,11 @@ from math import ceil, comb
 import numpy as np
 import pytest
 
+from mathematics.test_cover_all import cover_all_chances
 from pitboss.cards import DECK, best_four, evaluate
 from pitboss.mathematics.crazy_four.envy import added_moment
 from pitboss.mathematics.crazy_four.hand_wagers import main_solution
-from pitboss.mathematics.crazy_four.kernels.cover_all import CoverAll, cover_all_chances
+from pitboss.mathematics.crazy_four.kernels.cover_all import CoverAll
 from pitboss.mathematics.crazy_four.kernels.pairings import sorted_hands
 from pitboss.mathematics.crazy_four.kernels.sides import draw_bonus_chances
 from pitboss.mathematics.kernels.batch_eval import five_card

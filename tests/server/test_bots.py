@@ -12,6 +12,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.cli.bot import percentile
+from pitboss.cli.bots import BotStrategy, _ready
 from pitboss.client import Client
 from pitboss.mathematics.advice import Position
 from pitboss.mathematics.criss_cross.card import CardReader
@@ -19,6 +20,7 @@ from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
 from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.strategy_rules import Bound, Condition, Line, Rules
+from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import terms_for
 
 PITBOSS = [sys.executable, "-c", "from pitboss.cli import main; main()"]
@@ -88,6 +90,18 @@ def test_a_server_that_is_not_there_is_named_in_one_line() -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "http://127.0.0.1:9 does not answer" in done.stderr
+
+
+@pytest.mark.parametrize("strategy", [BotStrategy.CARD, BotStrategy.OPTIMAL])
+def test_a_game_that_is_out_of_reach_is_left_out_alone(
+    strategy: BotStrategy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crazy, far = terms_for("ma-crazy-4"), changed(terms_for("ma-criss-cross"), {"main.full_house": "99999999999"})
+    players = _ready(strategy, [far, crazy, far])
+    assert set(players) == {crazy}
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert f"no {strategy} bot sits down: {far.rulebook.id}" in told
 
 
 @pytest.mark.parametrize(("share", "value"), [(0.5, 50), (0.99, 99), (1.0, 100), (0.001, 1)])

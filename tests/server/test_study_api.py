@@ -1,6 +1,7 @@
 """The mathematics over HTTP: the exact published figures, sharing and limits of questions, jobs and their end."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,11 +18,15 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from pitboss.mathematics.side_wagers import Counted
 from pitboss.rulebooks import terms_for
 from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
+from pitboss.server.study import work
 from pitboss.server.study import workers as studying
-from pitboss.server.study.questions import Game, Odds, key_of
+from pitboss.server.study.questions import Game, Odds, Risk, key_of
+from rulebooks.folders import changed
+from simulation.holdem import EXAMPLES
 
 Http = TestClient[Litestar]
 
@@ -86,6 +91,27 @@ def test_the_five_card_bonus_is_counted_over_every_hand(http: Http) -> None:
     pairs = 1098240 * 9 // 13
     expected = Fraction(won + pairs - (2598960 - paid - pairs), 2598960)
     assert Fraction(bonus["ev"]["exact"]) == expected
+
+
+def test_what_is_counted_with_and_what_is_not_is_said_as_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "let-it-ride"
+    shutil.copytree(EXAMPLES / "let-it-ride", folder)
+    for _ in ("bet_2", "bet_3"):
+        equal = 'limit = "bet"\nequals = "bet_1"\nequals_clause = "2"\n'
+        changed(folder, "rulebook.toml", equal, 'limit = "bet"\n')
+    monkeypatch.setenv("PITBOSS_RULEBOOKS", str(tmp_path))
+    (told,) = work.answer(Game(rulebook="let-it-ride")).notes
+    assert told.startswith("counted with ")
+    assert told in work.answer(Risk(rulebook="let-it-ride", rounds=10)).notes
+    assert work.answer(Game(rulebook="ma-crazy-4")).notes == ()
+
+    def none_counted(asked: object) -> Counted:
+        return Counted([], {"High Hand": "too far"})
+
+    monkeypatch.setattr("pitboss.mathematics.side_wagers.counted", none_counted)
+    assert work.answer(Odds(rulebook="ma-crazy-4")).notes == ("High Hand is not counted here: too far",)
 
 
 def test_break_even_meters_are_those_published(http: Http) -> None:

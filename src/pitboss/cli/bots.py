@@ -70,8 +70,11 @@ async def _run(
     async with Client(url) as scout:
         await scout.sign_in_as_guest()
         found = [table for table in await scout.tables() if table["practice"] and table["cards"] == "virtual"]
-    chosen = [(table, terms) for table, terms in map(_with_terms, found) if terms is not None][: tables or None]
-    choice = await asyncio.to_thread(_ready, strategy, [terms for _, terms in chosen])
+    known = [(table, terms) for table, terms in map(_with_terms, found) if terms is not None][: tables or None]
+    players = await asyncio.to_thread(_ready, strategy, [terms for _, terms in known])
+    chosen = [(table, terms) for table, terms in known if terms in players]
+    if known and not chosen:
+        raise typer.Exit(2)
     places = [
         BotSeat(table["name"], seat, terms)
         for table, terms in chosen
@@ -82,7 +85,7 @@ async def _run(
     tally, began = BotTally(), time.monotonic()
     telling = asyncio.create_task(_tell(tally, len(places)))
     try:
-        await play_all(url, places, choice, tally, think, rounds or None)
+        await play_all(url, places, lambda view, terms: players[terms](view, terms), tally, think, rounds or None)
     finally:
         telling.cancel()
     return tally, len(chosen), time.monotonic() - began
@@ -107,13 +110,22 @@ async def _tell(tally: BotTally, bots: int) -> None:
             status.update(f"{bots} bots: {tally.rounds} seat-rounds, {len(tally.seconds)} commands")
 
 
-def _ready(strategy: BotStrategy, terms: Sequence[Terms]) -> Choice:
-    """A strategy, with everything it must compile or search done before anyone sits down."""
+def _ready(strategy: BotStrategy, terms: Sequence[Terms]) -> dict[Terms, Choice]:
+    """A player for each game, with everything it must compile or search done before anyone sits down.
+
+    A game that cannot be played so is left out, and a line says why.
+    """
     if strategy in _QUICK:
-        return _QUICK[strategy]
+        return dict.fromkeys(terms, _QUICK[strategy])
     prepare = exact_players.optimal if strategy is BotStrategy.OPTIMAL else exact_players.card
+    players: dict[Terms, Choice] = {}
     with progress.status("Getting ready ...", spinner="dots") as status:
-        return prepare(terms, lambda step: status.update(f"Getting ready: {step} ..."))
+        for one in dict.fromkeys(terms):
+            try:
+                players[one] = prepare(one, lambda step: status.update(f"Getting ready: {step} ..."))
+            except Refused as refused:
+                complain(f"no {strategy} bot sits down: {refused}")
+    return players
 
 
 def _random(view: RoundView, terms: Terms) -> PlayerChoice:

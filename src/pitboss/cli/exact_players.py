@@ -1,13 +1,13 @@
 """Bots that play by the mathematics: by exact count, or by the strategy card that was searched for their paytable."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable
 
 from pitboss.cards import DECK
 from pitboss.engine import RoundView
 from pitboss.engine.actions import PlayerChoice
 from pitboss.engine.places import PLAYERS, dealt_to
 from pitboss.mathematics.advice import Position, advise, best_action, chosen, position_seen
-from pitboss.mathematics.game import Player, game_of
+from pitboss.mathematics.game import game_of
 from pitboss.mathematics.position import least_choices, places_shown
 from pitboss.rulebooks import Terms
 
@@ -15,12 +15,11 @@ Decide = Callable[[RoundView, Terms], PlayerChoice]
 Report = Callable[[str], None]
 
 
-def optimal(terms: Sequence[Terms], report: Report) -> Decide:
+def optimal(terms: Terms, report: Report) -> Decide:
     """The option worth most by exact count; what must be compiled for it is compiled now."""
-    for one in {item.rulebook.id: item for item in terms}.values():
-        report(f"counting for {one.rulebook.id}")
-        for stage in range(len(one.rulebook.decisions)):
-            advise(one, _position(one, stage))
+    report(f"counting for {terms.rulebook.id}")
+    for stage in range(len(terms.rulebook.decisions)):
+        advise(terms, _position(terms, stage))
     return lambda view, terms: best_action(terms, view)
 
 
@@ -30,16 +29,8 @@ def _position(terms: Terms, stage: int) -> Position:
     return Position(DECK[:own], DECK[own : own + shown], least_choices(terms, stage))
 
 
-def card(terms: Sequence[Terms], report: Report) -> Decide:
+def card(terms: Terms, report: Report) -> Decide:
     """The lines of the strategy card; the search for them, which takes a while, is done now."""
-    players: dict[Hashable, Player] = {}
-    for one in terms:
-        game = game_of(one)
-        if game.identity not in players:
-            report(f"searching the card of {one.rulebook.id}")
-            players[game.identity] = game.card_player(report)
-
-    def decide(view: RoundView, terms: Terms) -> PlayerChoice:
-        return chosen(terms, view, players[game_of(terms).identity](position_seen(terms, view)))
-
-    return decide
+    report(f"searching the card of {terms.rulebook.id}")
+    player = game_of(terms).card_player(report)
+    return lambda view, terms: chosen(terms, view, player(position_seen(terms, view)))

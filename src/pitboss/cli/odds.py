@@ -51,21 +51,21 @@ def odds(
         raise Refused(Violation(rulebook="", clause="", where="--all", tried="--stake", allowed=allowed))
     with progress.status("Counting every hand ...", spinner="dots"):
         if all_:
-            results, left_out = side_wagers.every_table(terms, players, meters, sharing)
+            found = side_wagers.every_table(terms, players, meters, sharing)
         else:
-            results, left_out = side_wagers.counted(question(terms, players, meters, stakes, sharing))
+            found = side_wagers.counted(question(terms, players, meters, stakes, sharing))
     if json:
         shown = {name: str(meters.get(name, figures.seed)) for name, figures in terms.meters.items()}
-        found: Any = [_plain(result) for result in results] if all_ else {one.wager: _plain(one) for one in results}
+        told: Any = [_plain(one) for one in found.odds] if all_ else {one.wager: _plain(one) for one in found.odds}
         heading = _heading(terms, players) | {"meters": shown}
-        emit_json(heading | {"tables" if all_ else "wagers": found, "not_counted": left_out})
+        emit_json(heading | {"tables" if all_ else "wagers": told, "not_counted": found.left_out})
         return
     if all_:
-        _compare(terms, results)
+        _compare(terms, found.odds)
     else:
-        _show(terms, results, left_out)
-    for title, why in left_out.items():
-        note(f"{title} is not counted here: {why}", "")
+        _show(terms, *found)
+    for words in found.notes:
+        note(words, "")
 
 
 def amounts(texts: list[str] | None, option: str) -> dict[str, Amount]:

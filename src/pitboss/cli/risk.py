@@ -13,15 +13,13 @@ from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
 from pitboss.mathematics import risk as risks
-from pitboss.mathematics.antes import staked_note
-from pitboss.mathematics.combined import RoundResult, round_result
+from pitboss.mathematics.combined import RoundResult, notes_on, round_result
 from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.rulebooks.currency import Currency
 
 MOST_ROUNDS = 100_000
-INDEPENDENT = "rounds and seats are taken to be independent; seats of one table share community or dealer's cards"
 
 
 @dataclass(frozen=True)
@@ -32,15 +30,6 @@ class _Report:
     session: risks.SessionSums
     ruin: risks.Ruin
     house: risks.HouseTake
-
-    @property
-    def notes(self) -> list[str]:
-        counted = staked_note(self.terms, self.result.ante)
-        found = [INDEPENDENT, "the main game is played to its own optimum", *([counted] if counted else [])]
-        if self.result.limit is not None:
-            share = f"{float(self.result.limited):.3g} of rounds"
-            found.append(f"the aggregate payout limit of {self.terms.money(self.result.limit)} cuts {share}")
-        return found
 
 
 def risk(
@@ -147,7 +136,7 @@ def _plain(report: _Report) -> dict[str, Any]:
             "losing_day": report.house.loses,
             "error": report.house.error,
         },
-        "notes": report.notes,
+        "notes": notes_on(report.terms, report.result),
     }
 
 
@@ -176,7 +165,7 @@ def _show(report: _Report) -> None:
     table.add_row("the house: days that lose", f"{report.house.loses:.4%}")
     console.print(table)
     errors = f"chances are off by at most {max(report.session.error, report.ruin.error, report.house.error):.1e}"
-    for words in (*report.notes, errors):
+    for words in (*notes_on(report.terms, report.result), errors):
         note(words)
 
 

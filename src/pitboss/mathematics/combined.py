@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pitboss.mathematics.answers import RoundResult
+from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.game import Game, game_of
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.side_odds import question
@@ -11,7 +12,9 @@ from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.submission import WagerLimits
 
-__all__ = ["RoundResult", "round_result"]
+__all__ = ["RoundResult", "notes_on", "round_result"]
+
+INDEPENDENT = "rounds and seats are taken to be independent; seats of one table share community or dealer's cards"
 
 
 def round_result(
@@ -26,6 +29,17 @@ def round_result(
     staked = _ante(terms, ante)
     sides = [_joinable(terms, game, terms.wagers[name]) for name in asked.stakes]
     return game.round_result(asked, staked, sides)
+
+
+def notes_on(terms: Terms, result: RoundResult) -> tuple[str, ...]:
+    """What has to be said of sessions made of such rounds."""
+    found = [INDEPENDENT, "the main game is played to its own optimum"]
+    if words := staked_note(terms, result.ante):
+        found.append(words)
+    if result.limit is not None:
+        share = f"{float(result.limited):.3g} of rounds"
+        found.append(f"the aggregate payout limit of {terms.money(result.limit)} cuts {share}")
+    return tuple(found)
 
 
 def ante_limits(terms: Terms) -> WagerLimits:

@@ -148,11 +148,6 @@ def four_card_pays(table: Paytable, stake: Amount = UNIT, meters: Meters | None 
     return _pays(four_card_values(), table, stake, meters or {})
 
 
-def five_card_pays(table: Paytable, stake: Amount = UNIT, meters: Meters | None = None) -> Pays:
-    """A table on all five cards, as floors of strength."""
-    return _pays(five_card_values(), table, stake, meters or {})
-
-
 def _pays(values: Sequence[HandValue[Any]], table: Paytable, stake: Amount, meters: Meters) -> Pays:
     lines: list[tuple[int, Fraction | None]] = []
     last: PaytableLine | None = None

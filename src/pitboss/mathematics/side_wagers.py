@@ -51,6 +51,11 @@ class Counted(NamedTuple):
     odds: list[SideOdds]
     left_out: dict[str, str]
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is left out, a sentence each."""
+        return tuple(f"{title} is not counted here: {why}" for title, why in self.left_out.items())
+
 
 def counted(asked: Question) -> Counted:
     """The odds of every side wager offered, and what is left out."""

@@ -1800,6 +1800,7 @@ export interface components {
             element_of_risk: components["schemas"]["Exact"];
             average_wager: components["schemas"]["Exact"];
             decisions: components["schemas"]["DecisionShares"][];
+            notes: string[];
         };
         /** Hand */
         Hand: {
@@ -2224,6 +2225,7 @@ export interface components {
                 [key: string]: string;
             };
             wagers: components["schemas"]["WagerOdds"][];
+            notes: string[];
         };
         /** OddsLine */
         OddsLine: {

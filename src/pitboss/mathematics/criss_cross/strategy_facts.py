@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, Given, Hole, holes
+from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ready_pays, tables_of
 from pitboss.mathematics.criss_cross.kernels.strategy import CELL_SHAPE, MOST_OUTS, SeenPairs, levels_of, seen_of
-from pitboss.mathematics.criss_cross.kernels.sums import Pairs
 from pitboss.mathematics.criss_cross.strategy_words import HANDS
 from pitboss.mathematics.strategy_rules import Facts
 

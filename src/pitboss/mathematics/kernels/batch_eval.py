@@ -44,21 +44,6 @@ class FourCard(IntEnum):
     FOUR_ACES = FOUR_OF_A_KIND + 12
 
 
-class FiveCard(IntEnum):
-    """The lowest strength of the named kinds of five-card hand."""
-
-    NOTHING = 0
-    PAIR = 1277  # C(13,5) - 10 straights
-    TWO_PAIR = PAIR + 13 * 220
-    THREE_OF_A_KIND = TWO_PAIR + 78 * 11
-    STRAIGHT = THREE_OF_A_KIND + 13 * 66
-    FLUSH = STRAIGHT + 10
-    FULL_HOUSE = FLUSH + 1277
-    FOUR_OF_A_KIND = FULL_HOUSE + 13 * 12
-    STRAIGHT_FLUSH = FOUR_OF_A_KIND + 13 * 12
-    ROYAL_FLUSH = STRAIGHT_FLUSH + 9
-
-
 # Sums of five of these (none more than four times) are all different, and small enough for a plain table.
 RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 RANK_BITS = 20
@@ -80,7 +65,7 @@ def best_four(cards: Cards) -> Strengths:
 
 
 def five_card(cards: Cards) -> Strengths:
-    """Strength of each row of five different cards; see `FiveCard`."""
+    """Strength of each row of five different cards: their places among all hands, the lowest first."""
     return _evaluate(cards, five_card_tables())
 
 

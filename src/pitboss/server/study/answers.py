@@ -41,6 +41,7 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     element_of_risk: Exact
     average_wager: Exact
     decisions: tuple[DecisionShares, ...]
+    notes: tuple[str, ...]
 
 
 class OddsLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,11 +84,12 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The side wagers; `meters` are the amounts they were priced at."""
+    """The side wagers; `meters` are the amounts they were priced at, `notes` name what could not be counted."""
 
     players: int
     meters: dict[str, Amount]
     wagers: tuple[WagerOdds, ...]
+    notes: tuple[str, ...]
 
 
 class OpeningHand(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pitboss.cards import RANKS
 from pitboss.mathematics import advice, drill, main_game, side_odds, strategy, wanted_edge
 from pitboss.mathematics import opening_chart as chart
+from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.criss_cross import middle_map
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.par import ParSheet
@@ -49,6 +50,7 @@ def game(found: main_game.MainGame) -> answers.GameAnswer:
         element_of_risk=exact(found.element_of_risk),
         average_wager=exact(found.average_wager),
         decisions=tuple(answers.DecisionShares(name, choices(shares)) for name, shares in found.actions.items()),
+        notes=tuple(filter(None, [staked_note(found.terms)])),
     )
 
 

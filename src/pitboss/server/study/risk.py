@@ -5,16 +5,14 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.mathematics import risk
-from pitboss.mathematics.combined import RoundResult, round_result
+from pitboss.mathematics.combined import notes_on, round_result
 from pitboss.mathematics.distribution import Distribution
 from pitboss.rulebooks import Refused, Terms, Violation
-from pitboss.rulebooks.currency import Currency
 from pitboss.server.study import answers
 from pitboss.server.study.answers import Point
 from pitboss.server.study.plain import exact
 from pitboss.server.study.questions import Risk, not_negative
 
-INDEPENDENT = "rounds and seats are taken to be independent; seats of one table share community or dealer's cards"
 STEPS = 60
 CURVE_POINTS = 12
 BANKROLL_ANTES = 100
@@ -47,16 +45,8 @@ def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
         session=session,
         ruin=ruin,
         house=house,
-        notes=_notes(result, terms.rulebook.currency),
+        notes=notes_on(terms, result),
     )
-
-
-def _notes(result: RoundResult, currency: Currency) -> tuple[str, ...]:
-    notes = (INDEPENDENT, "the main game is played to its own optimum")
-    if result.limit is None:
-        return notes
-    limit = currency.text(result.limit)
-    return *notes, f"the aggregate payout limit of {limit} cuts {float(result.limited):.3g} of rounds"
 
 
 def _session(spread: Distribution, rounds: int) -> answers.Session:

@@ -15,6 +15,7 @@ from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.par import par_sheet
 from pitboss.mathematics.par_page import page
 from pitboss.mathematics.shape import criss_cross_shape
+from pitboss.mathematics.side_odds import question
 from pitboss.mathematics.strategy import strategy_card
 from pitboss.mathematics.wanted_edge import wanted_odds
 from pitboss.rulebooks import Refused, Terms, Violation
@@ -55,11 +56,12 @@ def long_answer(question: asking.Question, report: Report) -> tuple[answers.Long
 def _odds(terms: Terms, asked: asking.Odds) -> answers.OddsAnswer:
     meters, stakes = asking.not_negative(asked.meters, "meter"), dict(asked.stakes)
     if asked.every:
-        found = side_wagers.every_table(terms, asked.players, meters, asked.sharing).odds
+        found = side_wagers.every_table(terms, asked.players, meters, asked.sharing)
     else:
-        found = side_wagers.odds(terms, asked.players, meters, stakes, asked.sharing)
+        found = side_wagers.counted(question(terms, asked.players, meters, stakes, asked.sharing))
     shown = {name: meters.get(name, figures.seed) for name, figures in terms.meters.items()}
-    return answers.OddsAnswer(players=asked.players, meters=shown, wagers=tuple(map(plain.wager, found)))
+    wagers = tuple(map(plain.wager, found.odds))
+    return answers.OddsAnswer(players=asked.players, meters=shown, wagers=wagers, notes=found.notes)
 
 
 def _opening(terms: Terms, asked: asking.Question) -> answers.OpeningAnswer:

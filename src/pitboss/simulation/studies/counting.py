@@ -3,7 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.mathematics.criss_cross.kernels.sums import NEVER, Pairs, Returns, round_sums
+from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs, Returns
+from pitboss.mathematics.criss_cross.kernels.sums import NEVER, round_sums
 from pitboss.program.jit import njit
 from pitboss.simulation.kernels.criss_cross import PAIRS, CrissCrossPlan
 from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, kind_of

@@ -16,7 +16,6 @@ the other hands may get depends only on how many cards of each rank are left, an
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, perm, prod
 from typing import Literal, TypeAlias
@@ -53,15 +52,6 @@ class CoverAll(IntEnum):
     FOUR_OF_A_KIND = 3
     ROYAL_FLUSH = 4
     FOUR_ACES = 5
-
-
-def cover_all_chances(players: int) -> dict[CoverAll, Fraction]:
-    """The chance of each class of the highest hand of so many players and the dealer."""
-    if not 1 <= players <= 6:
-        raise ValueError(f"a table seats 1 to 6 players, not {players}")
-    counts = cover_all_counts(players + 1)
-    total = sum(counts.values())
-    return {highest: Fraction(count, total) for highest, count in counts.items()}
 
 
 def cover_all_counts(hands: int, deck: int = FULL_DECK) -> dict[CoverAll, int]:

@@ -49,22 +49,15 @@ class SideCounts:
     @property
     def ev(self) -> Fraction:
         """The expected net result of one unit; a hand that forfeits its wager loses it."""
-        return self._ev(forfeits=self.forfeited_on_fold)
-
-    @property
-    def ev_without_folds(self) -> Fraction:
-        """The same if no hand is ever folded."""
-        return self._ev(forfeits=False)
+        forfeits = self.forfeited_on_fold
+        gain = sum((line.win + 1) * (line.hands - (line.folded if forfeits else 0)) for line in self.lines)
+        return Fraction(gain, self.hands) - 1
 
     @property
     def hit_frequency(self) -> Fraction:
         """The share of hands that are paid."""
         folded = sum(line.folded for line in self.lines) if self.forfeited_on_fold else 0
         return Fraction(sum(line.hands for line in self.lines) - folded, self.hands)
-
-    def _ev(self, *, forfeits: bool) -> Fraction:
-        gain = sum((line.win + 1) * (line.hands - (line.folded if forfeits else 0)) for line in self.lines)
-        return Fraction(gain, self.hands) - 1
 
 
 def side_counts(solution: CrazyFourSolution, wager: SideWager) -> SideCounts:

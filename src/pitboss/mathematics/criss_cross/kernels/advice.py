@@ -9,9 +9,10 @@ from itertools import pairwise
 import numpy as np
 
 from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, Hole, hole_of, holes, mask_of, pair_of
+from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ReadyPays, ready_pays, tables_of
 from pitboss.mathematics.criss_cross.kernels.solver import Int64s, down_options
-from pitboss.mathematics.criss_cross.kernels.sums import Pairs, opening_sums, round_sums
+from pitboss.mathematics.criss_cross.kernels.sums import opening_sums, round_sums
 from pitboss.mathematics.kernels.kept import kept_answer
 from pitboss.mathematics.kernels.sizes import Sizes
 from pitboss.program.jit import in_threads

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, PAIR_MASKS, Given, Hole
-from pitboss.mathematics.criss_cross.kernels.sums import NARROW, HandReturns, Pairs, Returns, pair_tables
+from pitboss.mathematics.criss_cross.kernels.pair_tables import HandReturns, Pairs, Returns, pair_tables
+from pitboss.mathematics.criss_cross.kernels.sums import NARROW
 from pitboss.mathematics.kernels.five_card_tables import STRENGTHS, binomials, strengths
 from pitboss.mathematics.kernels.sizes import Sizes
 

@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.deals import DECK, PAIR_CARDS, PAIR_MASKS, PAIRS, WHOLE_DECK, Hole, holes
+from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs, pair_tables
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ReadyPays, hand_returns, ready_pays, tables_of
 from pitboss.mathematics.criss_cross.kernels.solver import net_counts, play_hole
-from pitboss.mathematics.criss_cross.kernels.sums import Pairs, pair_tables, round_sums
+from pitboss.mathematics.criss_cross.kernels.sums import round_sums
 from pitboss.mathematics.kernels.five_card_tables import binomials, strengths
 from pitboss.program.jit import in_threads, njit, popcount
 

@@ -20,15 +20,12 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.mathematics.criss_cross.kernels.class_counts import class_counts
 from pitboss.mathematics.criss_cross.kernels.deals import DECK, WHOLE_DECK, Given, Hole, exposures, holes
+from pitboss.mathematics.criss_cross.kernels.exposed_sums import option_sums_of_known_middle, option_sums_of_seen_down
+from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ReadyPays, ready_pays, tables_of
-from pitboss.mathematics.criss_cross.kernels.sums import (
-    Pairs,
-    class_counts,
-    option_sums,
-    option_sums_of_known_middle,
-    option_sums_of_seen_down,
-)
+from pitboss.mathematics.criss_cross.kernels.sums import option_sums
 from pitboss.mathematics.kernels.sizes import Sizes
 from pitboss.program.jit import in_threads
 

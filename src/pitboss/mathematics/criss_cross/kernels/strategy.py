@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, PAIR_MASKS, Given, Hole
+from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs, Returns, pair_tables
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, hand_returns
-from pitboss.mathematics.criss_cross.kernels.sums import Pairs, Returns, pair_tables, round_sums
+from pitboss.mathematics.criss_cross.kernels.sums import round_sums
 from pitboss.mathematics.kernels.five_card_tables import STRENGTHS, binomials, strengths
 from pitboss.program.jit import njit, popcount
 
