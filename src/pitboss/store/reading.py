@@ -26,7 +26,7 @@ _POSITION = select(schema.tip.c.position)
 # By position alone and in its order: told anything of streams, SQLite would walk through the index of all of them.
 _MOVED = select(schema.log.c.stream, schema.log.c.sequence).where(schema.log.c.position > bindparam("position"))
 _MOVED = _MOVED.order_by(schema.log.c.position, schema.log.c.number)
-_NAMES = select(schema.streams.c.name).order_by(schema.streams.c.name)
+_NEXTS = select(schema.streams.c.name, schema.streams.c.next).order_by(schema.streams.c.name)
 _STANDING = select(schema.streams, schema.snapshots.c.next, schema.snapshots.c.state).outerjoin(schema.snapshots)
 _BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindparam("account"))
 
@@ -115,10 +115,10 @@ class Records:
             rows = connection.execute(select(table.c.name, table.c.header).order_by(table.c.name))
             return {row.name: row.header for row in rows}
 
-    def names(self) -> list[str]:
-        """The name of every stream."""
+    def nexts(self) -> dict[str, int]:
+        """The sequence number the next event of every stream will have, by name."""
         with self._reading() as connection:
-            return list(connection.scalars(_NAMES))
+            return {row.name: row.next for row in connection.execute(_NEXTS)}
 
     def standing(self) -> list[Standing]:
         """Every stream as it stands, read at once."""

@@ -22,7 +22,6 @@ from pitboss.server.tables.live import Live
 from pitboss.server.tables.work import Work
 from pitboss.table import TableCommand, check
 from pitboss.table.commands import Play, Sit
-from pitboss.table.rounds import REMEDIES
 
 
 def given(work: Work, person: Person, asked: CommandAsked, plays: Callable[[str], bool]) -> TableCommand:
@@ -46,9 +45,7 @@ def given(work: Work, person: Person, asked: CommandAsked, plays: Callable[[str]
     roles = [role for role in listed if role in person.roles]
     if not roles:
         if not listed:
-            follows = isinstance(command, Play) and isinstance(command.action, REMEDIES)
-            why = "it only follows from an irregularity or a ruling" if follows else "this rulebook does not know it"
-            raise Denied(f"{written_name(command)} is nobody's to do: {why}")
+            raise Denied(f"{written_name(command)} is nobody's to do: this rulebook does not know it")
         needed = " or ".join(listed)
         raise Denied(f"{written_name(command)} needs the role {needed}, which {person.name} does not have")
     reasons = {role: _kept_out(live, person, role, command) for role in roles}

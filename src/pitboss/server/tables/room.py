@@ -80,7 +80,7 @@ class Room:
 
     def names(self) -> list[str]:
         """Every table that can be opened here; those not known yet are read all at once."""
-        names = self.store.names()
+        names = self.store.nexts()
         if not self._lives.keys() | self.shut.keys() >= {*names}:
             for stream in self.store.standing():
                 if stream.name not in self._lives and not self._stays_shut(stream.name, stream.header):
@@ -314,9 +314,11 @@ class Room:
     async def tick(self) -> None:
         """Hears what other processes did, then does what has come due at virtual tables."""
         if self._heard is None:
-            self._heard = await asyncio.to_thread(self.store.position)
-            self.names()  # every table as it stands now, or later
-        position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
+            position = await asyncio.to_thread(self.store.position)
+            self.names()
+            moved = await asyncio.to_thread(self.store.nexts)
+        else:
+            position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
         for name, next in moved.items():
             await self._hear(name, next)
         elsewhere, self._heard = position != self._heard, position
