@@ -5,7 +5,7 @@ the payouts that a floorperson validates. A player who leaves in mid-round is ru
 the rules have it where nobody rules otherwise, so that the others need not wait.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -38,11 +38,12 @@ class House:
     chance: Callable[[Fairness, bytes], RoundChance] = chance
     _chances: dict[str, tuple[Fairness, RoundChance]] = field(default_factory=dict, repr=False)  # of rounds in play
 
-    def run(self, work: Work) -> None:
-        """Does everything that is due now."""
+    def steps(self, work: Work) -> Iterator[None]:
+        """Does everything that is due now, step by step: between two of them other tables may have their turn."""
         for _ in range(MOST_STEPS):
             if not self._step(work):
                 return
+            yield
         raise RuntimeError(f"table {work.live.spec.name}: the house finds no end of things to do")
 
     def _step(self, work: Work) -> bool:

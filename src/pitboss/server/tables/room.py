@@ -241,7 +241,7 @@ class Room:
         for command in asked:
             self._request(work, person, command)
         if work.live.spec.virtual:
-            self._house.run(work)
+            await self._run_house(work)
         self._house.draw(work)
         outcome = msgspec.json.encode({"digest": digest.hex(), "next": work.live.next})
         return await self._write(work, work.commit(person.name, id, digest, outcome))
@@ -261,6 +261,11 @@ class Room:
         if ended:
             metrics.rounds.labels(work.live.spec.rulebook).inc(ended)
         return Outcome(work.live.next)
+
+    async def _run_house(self, work: Work) -> None:
+        """Does what the house does now. A deal or a settlement is long: whoever waits at another table goes between."""
+        for _ in self._house.steps(work):
+            await asyncio.sleep(0)
 
     def _work(self, live: Live, *, known: bool = False) -> Work:
         """Work at a table, at this moment; its clocks begin anew if its players could not be served for a while."""
@@ -353,7 +358,7 @@ class Room:
                 return
             work = self._work(live, known=True)
             try:
-                self._house.run(work)
+                await self._run_house(work)
                 if work.events:
                     await self._write(work, work.commit("house", f"{name} {live.next}"))
             except Conflict:
