@@ -17,7 +17,7 @@ from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Role
 from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected
 from pitboss.server.tables.treasury import give_play_money, move_at_cage, move_chips, move_own
-from pitboss.store import Entry
+from pitboss.store import Commit, Entry, buy_in, open_store, to_game_account
 from server.rigged import FLOOR, Rig, discrepancies, lines_of, open_rigged, rigged_room, validate_all
 from server.rooms import PlainRoom, bet, place, run
 
@@ -91,6 +91,37 @@ def test_a_share_of_the_meter_is_paid_in_chips_when_it_is_documented(tmp_path: P
     assert held(room)[1] == "0.00"
     assert Amount.parse(held(room)[0]) > Amount.parse("10000")
     assert discrepancies(room) == []
+
+
+@pytest.mark.parametrize("elsewhere", ["2", "50"])
+def test_what_another_process_moved_meanwhile_counts(tmp_path: Path, elsewhere: str) -> None:
+    """The writer knows both accounts from before; what it then decides on is held against what they hold by now."""
+    room = with_ann(tmp_path, Rig())
+    move_own(room, "ann", own("1", Account.GAME), "known")
+    with open_store(f"sqlite:///{tmp_path / 'room.db'}") as other:
+        amount = Amount.parse(elsewhere)
+        other.append(Commit(client="elsewhere", command="1", entries=(to_game_account("ann", amount),)))
+    assert room.store.latest_balance("game:ann") == Amount.parse("1"), "it is behind"
+    run(wager(room, place(1, ON_PLAYER, "5")))
+    lacked = {"2": ["2.00"], "50": []}[elsewhere]  # 5 less 1 and 2; 51 lack nothing
+    by_wager = [str(entry.amount) for entry in moved(room)[2:] if entry.source == "player:ann"]
+    assert by_wager == lacked
+    assert room.store.reconcile() == []
+
+
+@pytest.mark.parametrize("enough", [True, False])
+def test_a_wager_is_refused_for_want_of_money_only_where_there_is_none_by_now(tmp_path: Path, enough: bool) -> None:
+    room = with_ann(tmp_path, Rig())
+    move_chips(room, "flo", "ann", Amount.parse("89"), False, "out")  # 11 are left: 10 for the main wagers
+    if enough:
+        with open_store(f"sqlite:///{tmp_path / 'room.db'}") as other:
+            other.append(Commit(client="elsewhere", command="1", entries=(buy_in("ann", Amount.parse("2")),)))
+        run(wager(room, place(1, ON_PLAYER, "3")))
+        assert held(room) == ("0.00", "0.00")
+    else:
+        with pytest.raises(Refused):
+            run(wager(room, place(1, ON_PLAYER, "3")))
+        assert held(room) == ("11.00", "0.00")
 
 
 @pytest.mark.clause("ma-crazy-4", "6(d)(5)")
