@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -95,19 +96,36 @@ class Ranking(Generic[V]):
     def __init__(self, size: int, value_type: type[V], categories: type[IntEnum], *, ace_low: bool) -> None:
         self.size = size
         self.categories = categories
-        self._ace_low = ace_low
-        classes = [
-            (sum(8**rank for rank in ranks), suited, _classify(ranks, suited, categories, ace_low))
-            for suited, ranks in _rank_selections(size)
-        ]
-        values = {
-            decided: value_type(*decided, strength)
-            for strength, decided in enumerate(sorted({decided for _, _, decided in classes}))
-        }
-        self.values = tuple(values.values())
-        self._suited = {key: values[decided] for key, suited, decided in classes if suited}
-        self._mixed = {key: values[decided] for key, suited, decided in classes if not suited}
+        self._value_type, self._ace_low = value_type, ace_low
         self._one_suit = frozenset(size * 8**suit for suit in range(len(SUITS)))
+
+    @cached_property
+    def _classes(self) -> list[tuple[int, bool, tuple[IntEnum, tuple[int, ...]]]]:
+        """Every choice of ranks, by the sum of its weights and whether it is of one suit, with what decides it."""
+        return [
+            (sum(8**rank for rank in ranks), suited, _classify(ranks, suited, self.categories, self._ace_low))
+            for suited, ranks in _rank_selections(self.size)
+        ]
+
+    @cached_property
+    def _by_decided(self) -> dict[tuple[IntEnum, tuple[int, ...]], V]:
+        found = sorted({decided for _, _, decided in self._classes})
+        return {decided: self._value_type(*decided, strength) for strength, decided in enumerate(found)}
+
+    # Tables are made when a hand is first looked up: a ranking that is only compared with another costs nothing.
+
+    @cached_property
+    def values(self) -> tuple[V, ...]:
+        """Every value, from the lowest to the highest."""
+        return tuple(self._by_decided.values())
+
+    @cached_property
+    def _suited(self) -> dict[int, V]:
+        return {key: self._by_decided[decided] for key, suited, decided in self._classes if suited}
+
+    @cached_property
+    def _mixed(self) -> dict[int, V]:
+        return {key: self._by_decided[decided] for key, suited, decided in self._classes if not suited}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process, it is the one that process has of the same figures."""
