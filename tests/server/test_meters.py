@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from pitboss.client_stream import applied
 from pitboss.money import Amount, Rate
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Refused
@@ -25,7 +27,7 @@ from server.rigged import (
     round_at,
     validate_all,
 )
-from server.rooms import PlainRoom, player, run
+from server.rooms import PlainRoom, place, player, run
 from store.appender import processes
 from store.postgresql import Server
 
@@ -337,3 +339,52 @@ def test_an_unlawful_change_is_refused_with_its_clause(tmp_path: Path, terms: di
     assert violation.clause.startswith("13(f)")
     assert allowed in violation.allowed
     assert meter(room).waiting is None
+
+
+# Another process
+
+
+def test_a_contribution_goes_by_the_terms_that_another_process_brought_in(tmp_path: Path) -> None:
+    """5% of a wager of 1 into the reserve, since bob's first wager; ann's process has written nothing since then."""
+
+    async def play() -> None:
+        rig = Rig()
+        room, other = rigged_room(tmp_path, rig), rigged_room(tmp_path, rig)
+        linked_tables(room, 1)
+        ann, bob = player(room, "ann"), player(room, "bob")
+        rig.crazy_four({1: SOME})
+        await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 2}])
+        change_meter(other, "sue", "t1.link", asked(reserve=Rate.parse("5%")))
+        wagers = [place(1, name, amount) for name, amount in LINK.items()]
+        await other.perform(bob, "t1", "wagers", [{"command": "sit", "seat": 1}, *wagers, {"command": "ready"}])
+        await room.tick()  # hears what happened at the table
+        await room.perform(ann, "t1", "ready", [{"command": "ready"}])
+        assert (shows(room), meter(room).reserve) == ("10000.10", 5 * 10**6)
+        assert discrepancies(room) == []
+        for each in (room, other):
+            each.store.close()
+
+    run(play())
+
+
+def test_nobody_is_shown_a_meter_as_it_was_before_another_process_moved_it(tmp_path: Path) -> None:
+    """Bob's round feeds the link through another process; ann's own command then shows her the link as it is."""
+
+    async def play() -> None:
+        rig = Rig()
+        room, other = rigged_room(tmp_path, rig), rigged_room(tmp_path, rig)
+        linked_tables(room)
+        ann, bob = player(room, "ann"), player(room, "bob")
+        rig.crazy_four({1: SOME})
+        await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
+        await round_at(other, "t2", {1: bob}, LINK, "1")
+        watcher = room.watch("t1", ann, None)
+        table = msgspec.json.decode(watcher.queue.get_nowait() or b"")["table"]
+        assert table["meters"]["link"] == "10000.10"
+        await room.perform(ann, "t1", "wagers", [place(1, name, amount) for name, amount in LINK.items()])
+        table = applied(table, msgspec.json.decode(watcher.queue.get_nowait() or b"")["changed"])
+        assert table["meters"]["link"] == "10000.10"
+        for each in (room, other):
+            each.store.close()
+
+    run(play())

@@ -177,12 +177,14 @@ def test_a_meter_that_was_won_and_paid_stands_again_where_it_stood(url: str) -> 
 
 
 @pytest.mark.clause("ma-crazy-4", "14(c)")
-def test_a_contribution_that_another_table_has_won_comes_from_the_house(url: str) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_contribution_that_another_table_has_won_comes_from_the_house(url: str, processes: int) -> None:
     """Ann's 0.10 is won at the other table; the meter starts again at 10,000.00, and her void leaves it there."""
 
     async def play() -> None:
         rig = Rig()
         room = linked(url, rig, tables=2)
+        other = room if processes == 1 else rigged_room(url, rig)
         ann, bob = player(room, "ann"), player(room, "bob")
         rig.crazy_four({1: SOME})
         await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
@@ -194,8 +196,8 @@ def test_a_contribution_that_another_table_has_won_comes_from_the_house(url: str
         await room.perform(ann, "t1", "wagers", [*wagers, {"command": "ready"}])
         assert str(link(room).shows) == "10000.10"
         rig.crazy_four({1: ROYAL_FLUSH})
-        await begin(room, "t2", {1: bob}, "1")
-        await validate_all(room, "t2", "1")
+        await begin(other, "t2", {1: bob}, "1")
+        await validate_all(other, "t2", "1")
         assert (str(link(room).shows), link(room).paid) == ("10000.00", 1_000_020 * 10**6)
         house = room.store.balance("house")
         await room.perform(FLOOR, "t1", "void", [VOID])
@@ -203,6 +205,7 @@ def test_a_contribution_that_another_table_has_won_comes_from_the_house(url: str
         assert room.store.balance("house") == house - Amount.parse("0.10")
         assert room.store.balance("player:ann") == Amount.parse("1000")
         assert discrepancies(room) == []
-        room.store.close()
+        for each in {room, other}:
+            each.store.close()
 
     run(play())

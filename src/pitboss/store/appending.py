@@ -17,7 +17,7 @@ from pitboss.store.accounts import may_owe, meter_account
 from pitboss.store.commit import Commit, Committed
 from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
-from pitboss.store.meters import UNKEPT, MeterMove, MeterState, MoveKind, move_entry
+from pitboss.store.meters import TAKING_BACK, UNKEPT, MeterMove, MeterState, MoveKind, move_entry
 from pitboss.store.statements import Row, Statements, statements
 
 _MOST = 2**63 - 1
@@ -76,7 +76,7 @@ class Batch:
         balances = self._posted(entries)
         # Nothing can be refused from here on.
         self._position += 1
-        committed = Committed(self._position, commit.outcome, following)
+        committed = Committed(self._position, commit.outcome, following, meters=tuple(meters.values()))
         self._done[commit.client, commit.command] = (commit.digest, committed)
         row = (self._position, commit.client, commit.command, commit.digest, commit.outcome, following)
         self._add(schema.commands, row)
@@ -126,6 +126,11 @@ class Batch:
             has = Amount(self._balances.get(account, 0))
             if has != read:
                 raise Conflict(f"{account} holds {has} by now, not {read}")
+        back = {move.meter for move in commit.moves if move.kind in TAKING_BACK}
+        for meter in commit.meters:
+            now = self._meters.get(meter.name)
+            if now is None or not now.same(meter, money=meter.name in back):
+                raise Conflict(f"meter {meter.name} is not as it was read")
 
     def _moved(self, moves: Iterable[MeterMove]) -> tuple[dict[str, MeterState], list[Entry], list[MeterMove]]:
         meters: dict[str, MeterState] = {}
@@ -255,6 +260,7 @@ def _learn(database: Statements, commits: Sequence[Commit], known: Known) -> Non
     known.streams |= {name: found[schema.streams].get(name) for name in wanted[schema.streams]}
     known.balances |= {name: found[schema.accounts].get(name, 0) for name in wanted[schema.accounts]}
     known.sequences |= {name: found[schema.log_streams].get(name, 0) for name in wanted[schema.log_streams]}
-    meters = {move.meter for move in moves} - known.meters.keys()
+    meters = {meter.name for commit in commits for meter in commit.meters} | {move.meter for move in moves}
+    meters -= known.meters.keys()
     states = {row[0]: MeterState(*row) for row in database.meters(meters)}
     known.meters |= {name: states.get(name) for name in meters}

@@ -7,7 +7,7 @@ from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 from pitboss.store.accounts import kind_of
 from pitboss.store.ledger import Entry
-from pitboss.store.meters import MeterMove
+from pitboss.store.meters import MeterMove, MeterState
 
 _LONGEST = 200
 
@@ -18,8 +18,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     A command is known by its client and the id the client gave it: sent again, it gets its first outcome and writes
     nothing. `digest` tells two commands under one id apart. `log` is all that happened; with `stream`, `events` are the
     places in it of what happened there, which takes the sequence numbers from `expected` on. `header` says what a new
-    stream is, and comes with its first events only. `reads` are balances that it was decided on: where one is another
-    by now, nothing is written.
+    stream is, and comes with its first events only. `reads` are balances that it was decided on, and `meters` those it
+    moves as they stood before: where one is another by now in what mattered, nothing is written.
     """
 
     client: str
@@ -34,6 +34,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
     moves: tuple[MeterMove, ...] = ()
     reads: tuple[tuple[str, Amount], ...] = ()
+    meters: tuple[MeterState, ...] = ()
     log: tuple[Draft, ...] = ()
 
 
@@ -54,9 +55,10 @@ def check_names(commit: Commit) -> None:
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """What became of a command: its place in the order of all commands, and its outcome."""
+    """What became of a command: its place in the order of all commands, its outcome, and the meters it moved."""
 
     position: int
     outcome: bytes
     next: int | None = None  # the stream's next sequence number after it
     repeated: bool = False  # it was done before, and nothing was written now
+    meters: tuple[MeterState, ...] = ()  # as they stand after it

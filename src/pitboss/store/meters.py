@@ -4,8 +4,8 @@
 the whole cents of what is displayed and in reserve.
 
 A meter may be shared by tables that several processes serve. What a move was decided on is checked when it is written:
-that the meter shows what was read, that it runs by the terms that were read, that no round is in play when its terms
-change.
+that the meter shows what was read, that it runs by the terms that were read, that it holds what was read where
+something is taken back, that no round is in play when its terms change.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,6 +45,9 @@ class MoveKind(StrEnum):
     CHANGE = "change"  # other terms are recorded, and wait
     TERMS = "terms"  # they take effect
 
+
+TAKING_BACK = (MoveKind.RETURN, MoveKind.GIVEN_BACK, MoveKind.RESTART_TAKEN_BACK)
+"""Moves worked out from what the meter holds: a win elsewhere changes what can be taken back, and from whom."""
 
 UNKEPT = (MoveKind.READ, MoveKind.ROUND_OPENED, MoveKind.ROUND_ENDED, MoveKind.CHANGE, MoveKind.TERMS)
 """Moves of no money: checked and done, but not listed among the meter's moves."""
@@ -140,7 +143,7 @@ class MeterState(msgspec.Struct, frozen=True):
                 return replace(self, paid=self.paid + amount, displayed=self.displayed - amount)
             case MoveKind.RESERVE:
                 return replace(self, reserve=self.reserve + amount, displayed=self.displayed - amount)
-            case MoveKind.RETURN | MoveKind.GIVEN_BACK | MoveKind.RESTART_TAKEN_BACK:
+            case kind if kind in TAKING_BACK:
                 return self._taken_back(move)
         started = self
         for part in self.parts(move):
@@ -159,6 +162,11 @@ class MeterState(msgspec.Struct, frozen=True):
         displayed = self.displayed - amount
         fed = max(self.fed, displayed - amount)  # what is above the amount it starts with was contributed
         return replace(self, seeded=self.seeded - amount, displayed=displayed, fed=fed)
+
+    def same(self, other: "MeterState", *, money: bool) -> bool:
+        """Whether it runs by the terms of another moment, and holds the same, too, if that matters."""
+        held = (self.displayed, self.reserve, self.fed) == (other.displayed, other.reserve, other.fed)
+        return self.version == other.version and (held or not money)
 
     def parts(self, move: MeterMove) -> list[MeterMove]:
         """The moves that a move is made of: a reset draws on the reserve first."""

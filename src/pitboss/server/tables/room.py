@@ -255,7 +255,9 @@ class Room:
         committed = await asyncio.wrap_future(self.store.submit(commit))
         if committed.repeated:
             return Outcome(committed.next or 0, True)
-        money = Money(committed.position, commit.entries, work.shown() if commit.moves else None)
+        moved, spec = {meter.name: meter.shows for meter in committed.meters}, work.live.spec
+        meters = {name: moved[stored] for name, stored in spec.meters.items() if stored in moved}
+        money = Money(committed.position, commit.entries, meters)
         self._moved(work.live, work.events, money)
         ended = sum(isinstance(event, RoundEnded) for event in work.events)
         if ended:

@@ -21,9 +21,9 @@ LOOK_SECONDS = 1.0
 
 
 class Money:
-    """What a commit of this process moved: its place among all commits, cents by account, meters if it moved any."""
+    """What a commit of this process moved: its place among all commits, cents by account, and its meters."""
 
-    def __init__(self, position: int, entries: Sequence[Entry], meters: dict[str, Amount] | None) -> None:
+    def __init__(self, position: int, entries: Sequence[Entry], meters: dict[str, Amount]) -> None:
         self.position = position
         self.meters = meters
         self.cents: Counter[str] = Counter()
@@ -152,7 +152,7 @@ class Watchers:
         if money is None:
             self._due = True
         else:
-            meters = meters if money.meters is None else money.meters
+            meters = {**meters, **money.meters}
             players = {watcher.player: watcher.seen.held for watcher in watchers}
             held = {name: was.after(money, _accounts(live.spec, name)) for name, was in players.items()}
         self._send(self._now(live, at, meters), told, held)

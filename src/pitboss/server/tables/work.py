@@ -65,6 +65,7 @@ class Work:
         self._read_balance = balance
         self._inventory = 0  # cents that came into the table inventory, or, below zero, left it
         self._meters: dict[str, MeterState] | None = None
+        self._found: Mapping[str, MeterState] = {}  # the same before this work
         self._shown: dict[str, Amount] | None = None  # until a meter moves
         self.events: list[StreamEvent] = []
         self._entries: list[Entry] = []
@@ -186,6 +187,7 @@ class Work:
             entries=tuple(self._entries),
             moves=tuple(self._moves),
             reads=tuple(self._reads.items()),
+            meters=tuple(self._found[name] for name in {move.meter: None for move in self._moves}),
             log=tuple(self._drafts),
         )
 
@@ -199,7 +201,8 @@ class Work:
     def _held(self) -> dict[str, MeterState]:
         if self._meters is None:
             named = self.live.spec.meters.values()
-            self._meters = dict(self._read_meters(named)) if named else {}
+            self._found = self._read_meters(named) if named else {}
+            self._meters = dict(self._found)
         return self._meters
 
     def _move_meters(self, moves: list[MeterMove]) -> None:
