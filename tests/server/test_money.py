@@ -209,9 +209,7 @@ def test_nobody_bets_money_that_only_the_win_would_bring(tmp_path: Path, hand: s
         open_rigged(room, "t1")
         ann = player(room, "ann", 12)
         rig.crazy_four({1: hand})
-        with pytest.raises(
-            Refused, match=r"^table t1: a wager of 5\.00 refused; allowed: at most 2\.00, which"
-        ):
+        with pytest.raises(Refused, match=r"^table t1: a wager of 5\.00 refused; allowed: at most 2\.00, which"):
             await round_at(room, "t1", {1: ann}, {"ante": "5", "super_bonus": "5"}, "1")
         assert holds(room, "ann") == Amount.parse("2")
         assert discrepancies(room) == []
