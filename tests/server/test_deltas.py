@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 import subprocess
+import threading
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -15,15 +16,18 @@ from hypothesis import strategies as st
 
 from engine.random_rounds import Rng
 from pitboss.audit import Cards
+from pitboss.books.stream import StreamEvent
 from pitboss.cards import Card
 from pitboss.client_stream import applied
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
 from pitboss.server.people.accounts import Person
+from pitboss.server.tables import watchers
 from pitboss.server.tables.deltas import Changes
 from pitboss.server.tables.house import House
+from pitboss.server.tables.live import Live
 from pitboss.server.tables.watchers import Watcher
-from pitboss.store import Commit, buy_in, open_store
+from pitboss.store import Commit, StoreUnavailable, buy_in, open_store
 from server.rooms import CLOCK, HandClock, PlainRoom, bet, player, room_in, run
 from server.test_non_interference import SCENARIOS, deck_of, folder
 from server.twins import ROLES, TABLE, RoundPlayer, Scenario, Stacked, copied, prepare
@@ -221,6 +225,63 @@ def test_money_that_moves_elsewhere_is_told_without_an_event(tmp_path: Path) -> 
         follower.check(room, ann, "a purchase")
         assert follower.table["purse"]["chips"] == "150.00"
         assert follower.next == next
+
+    run(play())
+
+
+@pytest.mark.parametrize("method", ["check", "held"])
+def test_money_that_moved_while_the_database_failed_is_told_afterwards(
+    tmp_path: Path, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreUnavailable("down")
+
+    async def play() -> None:
+        monkeypatch.setattr(watchers, "LOOK_SECONDS", 0.0)
+        room = room_in(tmp_path, HandClock())
+        room.open_table(TABLE, "ma-crazy-4", submission_data("ma-crazy-4", "full"), Cards.VIRTUAL, False, CLOCK, "test")
+        ann = player(room, "ann", dollars=100)
+        follower = Follower(room.watch(TABLE, ann, None))
+        await room.tick()
+        room.store.append(_bought("ann", "more", 50))
+        with monkeypatch.context() as patched:
+            patched.setattr(room.store, method, fail)
+            with pytest.raises(StoreUnavailable):
+                await room.tick()
+        await room.tick()
+        follower.check(room, ann, "a purchase")
+        assert follower.table["purse"]["chips"] == "150.00"
+
+    run(play())
+
+
+def test_what_a_new_watcher_brought_up_is_not_told_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the table is read on, someone begins to watch who knows more of it already."""
+
+    async def play() -> None:
+        room = room_in(tmp_path, HandClock())
+        room.open_table(TABLE, "ma-crazy-4", submission_data("ma-crazy-4", "full"), Cards.VIRTUAL, False, CLOCK, "test")
+        ann, bob = player(room, "ann"), player(room, "bob")
+        other = PlainRoom(room.store, room._house, HandClock())
+        follower = Follower(room.watch(TABLE, ann, None))
+        await other.perform(ann, TABLE, "sit", [{"command": "sit", "seat": 1}])
+        going, reading, read = asyncio.Event(), threading.Event(), room._events
+        loop = asyncio.get_running_loop()
+
+        def later(live: Live) -> list[StreamEvent]:
+            loop.call_soon_threadsafe(going.set)
+            assert reading.wait(10)
+            return read(live)
+
+        monkeypatch.setattr(room, "_events", later)
+        hearing = asyncio.create_task(room.tick())
+        await going.wait()
+        monkeypatch.setattr(room, "_events", read)
+        room.watch(TABLE, bob, other.live(TABLE).next)
+        await other.perform(bob, TABLE, "sit", [{"command": "sit", "seat": 2}])
+        reading.set()
+        await hearing
+        follower.check(room, ann, "both sit")
 
     run(play())
 

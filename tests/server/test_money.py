@@ -21,8 +21,8 @@ from pitboss.server.people.permissions import ALLOWED, Action, Denied, Role
 from pitboss.server.requests import InventoryMove
 from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.treasury import credit_table, fill_table, give_play_money, move_chips, move_own
-from server.rigged import FLOOR, Rig, discrepancies, open_rigged, rigged_room, validate_all
-from server.rooms import PlainRoom, bet, place, run
+from server.rigged import FLOOR, Rig, discrepancies, open_rigged, rigged_room, round_at, validate_all
+from server.rooms import PlainRoom, bet, place, player, run
 
 Http = TestClient[Litestar]
 BANKROLL = Amount.parse("5000")
@@ -194,6 +194,24 @@ def test_an_inventory_that_cannot_pay_is_filled_by_the_house_at_once(tmp_path: P
         assert room.store.balance("player:ann") == BANKROLL + Amount.parse("49600")
         assert room.store.balance("table:t1") == Amount.parse("1000")
         assert b'"amount":"49600.00","automatic":true,"event":"inventory-filled"' in b"".join(room.store.log(0))
+        assert discrepancies(room) == []
+
+    run(play())
+
+
+@pytest.mark.parametrize("hand", ["Ah Ad 2c 7s 9d", "2c 6d 9s Jh Kc"], ids=["would win", "would lose"])
+def test_nobody_bets_money_that_only_the_win_would_bring(tmp_path: Path, hand: str) -> None:
+    """Of 12.00 10.00 are wagered: a bet of 5.00 is refused whatever the cards, so that nothing is told of them."""
+
+    async def play() -> None:
+        rig = Rig()
+        room = rigged_room(tmp_path, rig)
+        open_rigged(room, "t1")
+        ann = player(room, "ann", 12)
+        rig.crazy_four({1: hand})
+        with pytest.raises(Refused, match=r"^table t1: a wager of 5\.00 refused; allowed: at most 2\.00, which"):
+            await round_at(room, "t1", {1: ann}, {"ante": "5", "super_bonus": "5"}, "1")
+        assert holds(room, "ann") == Amount.parse("2")
         assert discrepancies(room) == []
 
     run(play())

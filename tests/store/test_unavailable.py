@@ -6,13 +6,14 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from pitboss.money import Amount
+from pitboss.rulebooks import Refused
 from pitboss.store import Commit, Store, StoreUnavailable, buy_in, open_store
 from pitboss.store import engines as engines_module
 from pitboss.store.engines import open_engines
@@ -37,6 +38,18 @@ def refused(store: Store, commit: Commit) -> str:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits for locks half a second only."""
     monkeypatch.setattr(engines_module, "LOCK_SECONDS", 0.5)
+
+
+def test_a_name_that_the_database_cannot_hold_is_not_there_or_refused(store: Store) -> None:
+    """PostgreSQL keeps no text with a NUL, SQLite does."""
+    for ask in (
+        lambda: store.outcome("ann", "\0"),
+        lambda: store.header("\0"),
+        lambda: store.people.named("\0"),
+        lambda: store.balance("player:\0") or None,
+    ):
+        with suppress(Refused):
+            assert ask() is None
 
 
 def test_a_server_that_crashes_loses_nothing_it_acknowledged(server: Server) -> None:

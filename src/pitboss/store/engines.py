@@ -11,6 +11,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from pitboss.rulebooks import Refused, Violation
 from pitboss.store.errors import StoreUnavailable
 
 LOCK_SECONDS = 10.0
@@ -134,13 +135,21 @@ def unavailable(error: Exception) -> StoreUnavailable | None:
     return StoreUnavailable(f"the database cannot be used now: {line}; the command can be sent again")
 
 
+def unfit(error: Exception) -> Refused | None:
+    """The refusal of a value that the database can neither keep nor look up, if that is what an error means."""
+    if not isinstance(error, DataError):
+        return None
+    tried, allowed = "a text or number that it cannot hold", "printable letters, and numbers of a common size"
+    return Refused(Violation(rulebook="", clause="", where="the database", tried=tried, allowed=allowed))
+
+
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turns what the database raises when it cannot be used into `StoreUnavailable`."""
+    """Turns what the database raises when it cannot be used, or not for this, into one of our own errors."""
     try:
         yield
     except Exception as error:
-        found = unavailable(error)
+        found = unavailable(error) or unfit(error)
         if found is None:
             raise
         raise found from error

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from pitboss.store.appending import Batch, Known
 from pitboss.store.commit import Commit
-from pitboss.store.engines import Engines, unavailable
+from pitboss.store.engines import Engines, unavailable, unfit
 from pitboss.store.errors import StoreUnavailable
 
 MOST_AT_ONCE = 256
@@ -154,4 +154,4 @@ def _refusals(outcomes: list[Any]) -> Iterator[None]:
     except Exception as error:
         if unavailable(error):
             raise
-        outcomes.append(error)
+        outcomes.append(unfit(error) or error)

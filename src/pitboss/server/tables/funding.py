@@ -71,17 +71,21 @@ def stakes(command: TableCommand) -> bool:
 
 
 def funding(live: Live, actor: str, entries: Sequence[Entry], has: Has) -> Iterator[OwnMove]:
-    """The moves that must come before some wagers; `Refused` if they lack money that may not be moved."""
+    """The moves that must come before some wagers; `Refused` if they lack money that may not be moved.
+
+    What a wager takes must be there before it, whatever the same command goes on to win: otherwise a bet would be
+    refused only where it loses.
+    """
     taken = _taken(entries)
     for occupant in live.table.seats.values():
         player, purse = occupant.player, live.spec.purse(occupant.player)
         chips, game = player_account(purse), game_account(purse)
-        if taken.get(game, 0) <= 0:
-            continue
-        short = Amount(taken[game]) - has(game)
-        if short > Amount.ZERO:
+        if taken.get(game, 0) > 0 and (short := Amount(taken[game]) - has(game)) > Amount.ZERO:
             _refuse_short(live, actor == player, short, has(game), has(chips))
             yield OwnMove(player, short, Account.GAME, live.spec.practice)
+        if taken.get(chips, 0) > 0 and has(chips) < Amount(taken[chips]):
+            tried, allowed = f"a wager of {Amount(taken[chips])}", f"at most {has(chips)}, which is in chips"
+            raise refused(f"table {live.spec.name}", tried, allowed)
 
 
 def not_collected(live: Live, entries: Sequence[Entry], has: Has) -> Iterator[NotCollected]:

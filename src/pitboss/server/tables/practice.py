@@ -1,6 +1,9 @@
 """Practice tables: anyone may open a few for play money, and those that nobody uses are closed."""
 
+from contextlib import suppress
+
 from pitboss.books.table_spec import refused
+from pitboss.rulebooks import Refused
 from pitboss.server.people.accounts import Person
 from pitboss.server.requests import NewTable
 from pitboss.server.tables.house import SYSTEM
@@ -35,4 +38,5 @@ async def close_unused(room: Room) -> None:
         spec = live.spec
         idle = now - max(live.moved_at, spec.opened_at) >= UNUSED_SECONDS
         if idle and spec.practice and spec.owner not in ("", SYSTEM) and not live.at_stake:
-            await room.close_table(spec.name, SYSTEM)
+            with suppress(Refused):  # another process has closed it, or someone plays there after all
+                await room.close_table(spec.name, SYSTEM)

@@ -133,7 +133,8 @@ class Room:
         known, at = self._lives.get(live.spec.name), self.now // 1000
         if known is None or known.next < live.next:
             self._now_at(live, look_again(live, at))
-            self._watchers.tell(live, at, events, money)
+            told = events if known is None else events[known.next - live.next :]  # the first of them may be known
+            self._watchers.tell(live, at, told, money)
 
     async def _catch_up(self, name: str) -> bool:
         """Reads on what other processes did at a table; whether there was anything."""
@@ -328,13 +329,15 @@ class Room:
             position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
         for name, next in moved.items():
             await self._hear(name, next)
-        elsewhere, self._heard = position != self._heard, position
+        if position != self._heard:
+            self._watchers.due()
+        self._heard = position
         await asyncio.to_thread(self.store.check)
         at = self.now // 1000
         back = self._attendance.since(at) == at  # after a while away every clock is looked at
         due = [name for name, look in self._look.items() if back or look <= at]
         await asyncio.gather(*map(self._advance, due))
-        await self._watchers.look(at, moved=elsewhere)
+        await self._watchers.look(at)
         self._attendance.confirm(at)
 
     async def _hear(self, name: str, next: int) -> None:

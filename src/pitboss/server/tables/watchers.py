@@ -14,7 +14,7 @@ from pitboss.server import metrics
 from pitboss.server.tables.deltas import Changes
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.views import Purse, Shown, TableView, encode, show_event
-from pitboss.store import Entry, Store, game_account, player_account
+from pitboss.store import Entry, Store, StoreError, game_account, player_account
 
 MOST_WAITING = 256
 LOOK_SECONDS = 1.0
@@ -175,18 +175,24 @@ class Watchers:
                 self.remove(shown.live.spec.name, watcher)
                 metrics.let_go.inc()
 
-    async def look(self, at: int, *, moved: bool) -> None:
+    def due(self) -> None:
+        """Money may have moved elsewhere: the next look that succeeds tells."""
+        self._due = True
+
+    async def look(self, at: int) -> None:
         """Sends those who watch what money did elsewhere, at other tables or at the cage, once a second at most."""
-        self._due = self._due or moved
         now = asyncio.get_running_loop().time()
         if not self._due or now < self._looked + LOOK_SECONDS:
             return
         self._due, self._looked = False, now
         before = {name: self._watched(name) for name in self._watchers}
         players = {name: {watcher.player for watcher in self._watchers[name]} for name in before}
-        read = await asyncio.to_thread(
-            Purses, self._store, [(shown.live.spec, players[name]) for name, shown in before.items()]
-        )
+        wanted = [(shown.live.spec, players[name]) for name, shown in before.items()]
+        try:
+            read = await asyncio.to_thread(Purses, self._store, wanted)
+        except StoreError:
+            self._due = True
+            raise
         for name, shown in before.items():
             if name not in self._watchers:
                 continue
