@@ -22,6 +22,7 @@ from pitboss.store import HOUSE, Commit, Entry, player_account
 
 PURSE = Amount.parse("10000000")  # more than any run can lose
 TOGETHER = 32
+CLOCK = Clock(pause=0)  # the next round begins when one is over: nobody waits but for the server
 PATIENCE = 60.0
 CALM, CALM_SECONDS = 5, 0.1  # so many answers in a row, each within so long, with as long between them
 
@@ -64,7 +65,7 @@ def name_of(number: int, named: str = "load") -> str:
 
 def _open(office: Office, number: int, name: str) -> None:
     id = rulebook_of(number)
-    office.room.open_table(name, id, submission_data(id, "full"), Cards.VIRTUAL, True, Clock(), "system")
+    office.room.open_table(name, id, submission_data(id, "full"), Cards.VIRTUAL, True, CLOCK, "system")
 
 
 def _guest(office: Office) -> Guest:

@@ -4,6 +4,7 @@ A caller is answered only after the commit. That makes a full sync to disk affor
 that waited for it.
 """
 
+import atexit
 import queue
 import threading
 import time
@@ -50,6 +51,7 @@ class Writer:
         self.failing = False  # whether the database took no writes when last it should have
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
         self._thread.start()
+        atexit.register(self.close)  # a thread that still speaks to the driver while the interpreter ends may crash it
 
     def submit(self, work: Commit | Change) -> "Future[Any]":
         """Puts work in the queue; the future is done when it is on the disk, or failed."""
@@ -67,6 +69,7 @@ class Writer:
                 self._closed = True
                 self._waiting.put(None)
         self._thread.join()
+        atexit.unregister(self.close)
 
     def _run(self) -> None:
         going_on = True
