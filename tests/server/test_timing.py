@@ -1,5 +1,6 @@
 """The clock of the tables: no jump of the machine's clock, no outage and no restart costs a player time."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from pitboss.books.stream import read_event
 from pitboss.engine import Phase
 from pitboss.server.people.accounts import Person
 from pitboss.server.tables.clocks import LONGEST_AWAY, Attendance, SteadyClock
+from pitboss.server.tables.house import House
+from pitboss.server.tables.work import Work
 from pitboss.store import StoreUnavailable
 from server.rooms import CLOCK, HandClock, PlainRoom, bet, open_at, place, player, room_in, run
 
@@ -116,6 +119,34 @@ def test_who_could_not_decide_for_an_outage_gets_the_whole_time_again(
         assert room.store.reconcile() == []
 
     run(play())
+
+
+def test_a_table_at_which_the_house_fails_stops_no_other_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    steps = House.steps
+
+    def failing(house: House, work: Work) -> Iterator[None]:
+        if work.live.spec.name == "bad":
+            raise KeyError("no such thing")
+        yield from steps(house, work)
+
+    async def play() -> None:
+        clock = HandClock()
+        room = room_in(tmp_path, clock)
+        open_at(room, "ma-criss-cross")
+        open_at(room, "ma-criss-cross", name="bad")
+        await room.perform(player(room, "bob"), "bad", "sit", [{"command": "sit", "seat": 1}])
+        await decision_open(room)
+        with monkeypatch.context() as patched:
+            patched.setattr(House, "steps", failing)
+            clock.seconds += CLOCK.decision
+            room._look["bad"] = 0
+            await room.tick()
+        assert phase(room) is None, "the other table's clock ran out as ever"
+
+    run(play())
+    assert "the house fails" in caplog.text
 
 
 def test_after_a_restart_clocks_begin_anew(tmp_path: Path) -> None:

@@ -93,6 +93,8 @@ async def _tick(office: Office) -> None:
             await office.room.tick()
         except StoreError as error:
             logger.warning("the clocks wait for the database", extra={"why": str(error)})
+        except Exception:  # nothing that goes wrong once may stop every clock for good
+            logger.exception("the clocks stumbled")
         await asyncio.sleep(TICK_SECONDS)
 
 

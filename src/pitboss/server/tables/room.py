@@ -22,7 +22,7 @@ from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import CommandAsked, Ready, Seed, SetWagers
 from pitboss.server.tables.asked import given, wager_requests
 from pitboss.server.tables.clocks import Attendance
-from pitboss.server.tables.house import SYSTEM, House, deadline, look_again
+from pitboss.server.tables.house import IDLE_SECONDS, SYSTEM, House, deadline, look_again
 from pitboss.server.tables.live import Live, after, opened
 from pitboss.server.tables.opening import Opening, opening_commit
 from pitboss.server.tables.refusals import log_commit, refusal_draft
@@ -30,7 +30,7 @@ from pitboss.server.tables.snapshots import read_snapshot
 from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
-from pitboss.store import Commit, Conflict, MeterState, Store
+from pitboss.store import Commit, Conflict, MeterState, Store, StoreError
 from pitboss.store.reading import Standing
 from pitboss.table.events import RoundEnded
 
@@ -370,6 +370,11 @@ class Room:
                 await self._catch_up(name)
             except Refused as error:
                 logger.error("the house is refused", extra={"table": name, "why": str(error)})
+            except StoreError:
+                raise
+            except Exception:  # whatever is wrong with one table must not stop the clocks of the others
+                logger.exception("the house fails", extra={"table": name})
+                self._look[name] = at + IDLE_SECONDS
 
     # Watching
 
