@@ -405,3 +405,12 @@ def test_a_wrong_count_voids_the_round_of_an_absent_player_too(rulebook: str, me
     assert table.round is not None
     assert table.round.phase is Phase.VOID
     assert "red" in table.removed
+
+
+@pytest.mark.parametrize("rulebook", [MA, MD, CRAZY])
+def test_after_a_wrong_count_nothing_is_due_of_an_absent_player_before_the_misdeal_is_looked_for(rulebook: str) -> None:
+    table = perform(wrong_count(rulebook, "manual_shoe"), player("ann", Leave))
+    due = [duty for duty in duties(table, NOON) if duty.must]
+    assert [duty.name for duty in due if duty.where.startswith("seat")] == []
+    assert "find_misdeal" in [duty.name for duty in due]
+    assert refusal(table, floor(RuleOnLeaving, seat=1, abandoned=True)).allowed.startswith("find_misdeal")

@@ -90,7 +90,7 @@ def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
 
 
 def _in_round(table: Table, round: Round, at: int) -> Iterator[Duty]:
-    unruled = unruled_seats(table, round)
+    unruled = [] if table.notes.wrong_total is not None else unruled_seats(table, round)  # which goes before all else
     for seat in unruled:
         title = "Rule on the wagers of the player who left"
         by = who_may(table, "rule-on-leaving")
