@@ -88,6 +88,7 @@ class Day:
     addresses: list[str]
     heard: list[list[dict[str, Any]]] = field(default_factory=list)
     heard_at: list[list[float]] = field(default_factory=list)
+    over: bool = False
 
     def delay(self) -> float:
         """By how many seconds the first two servers told the same event apart, as a rule."""
@@ -105,15 +106,18 @@ class Day:
         await asyncio.gather(*(self._play(number, 3, tally) for number, tally in enumerate(tallies)))
         assert [tally.rounds for tally in tallies] == [3, 3, 3]
         playing = [asyncio.create_task(self._play(number, None, BotTally())) for number in range(len(self.addresses))]
-        await self._until(lambda: self._ended() > 3 and self.heard[0][-1]["event"] == "bet-made")
-        victim = whom()
-        victim.kill()
-        victim.wait()
-        ended = self._ended()
-        await self._until(lambda: self._ended() >= ended + 2)
-        for task in (*playing, *listening):
-            task.cancel()
-        await asyncio.gather(*playing, *listening, return_exceptions=True)
+        try:
+            await self._until(lambda: self._ended() > 3 and self.heard[0][-1]["event"] != "round-ended")
+            victim = whom()
+            victim.kill()
+            victim.wait()
+            ended = self._ended()
+            await self._until(lambda: self._ended() >= ended + 2)
+        finally:
+            self.over = True
+            for task in (*playing, *listening):
+                task.cancel()
+            await asyncio.gather(*playing, *listening, return_exceptions=True)
 
     def _ended(self) -> int:
         return sum(event["event"] == "round-ended" for event in self.heard[0])
@@ -128,7 +132,7 @@ class Day:
         """Whoever is cut off comes back, and goes on where it was."""
         async with Client(self.addresses[number]) as client:
             await client.sign_in_as_guest()
-            while True:
+            while not self.over:
                 with suppress(*CUT_OFF):
                     async for message in client.stream("t1", first=len(self.heard[number])):
                         self.heard[number] += message["events"]
@@ -139,7 +143,7 @@ class Day:
         """So many rounds, or on and on: who is cut off leaves, and someone else sits down there."""
         async with Client(self.addresses[number]) as client:
             place = BotSeat("t1", number + 1, terms_for(BOOK))
-            while True:
+            while not self.over:  # a bot may get up for good while it is told to end, and not say so
                 with suppress(*CUT_OFF if rounds is None else ()):
                     await Bot(client, place, choose, tally, rounds=rounds).play()
                 if rounds is not None:
