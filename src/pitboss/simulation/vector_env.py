@@ -15,7 +15,7 @@ except ModuleNotFoundError as error:
 
 from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
 from pitboss.envs.setting import Setting
-from pitboss.simulation.kernels.stepping import Fixed, Seats, advance, open_up, seat, turn_up
+from pitboss.simulation.kernels.stepping import StepTables, Seats, advance, open_up, seat, turn_up
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
 from pitboss.simulation.table import FOLD, Deals, SimulatedTable
@@ -195,7 +195,7 @@ def _columns(table: SimulatedTable, encoding: Encoding) -> npt.NDArray[np.int64]
     return np.array([*own, *(column for name in dict.fromkeys(encoding.places) for column in columns[name])])
 
 
-def _known(table: SimulatedTable, encoding: Encoding) -> Fixed:
+def _known(table: SimulatedTable, encoding: Encoding) -> StepTables:
     """What the actions are at the table, -1 where there is none, and which cards are seen when."""
     numbers = np.full((len(encoding.actions), encoding.largest + 1), -1, np.int8)
     shown, folds, ends = np.zeros_like(numbers), np.zeros(numbers.shape, np.bool_), np.zeros(numbers.shape, np.bool_)
@@ -206,4 +206,4 @@ def _known(table: SimulatedTable, encoding: Encoding) -> Fixed:
                 folds[stage, action] = name == FOLD
                 shown[stage, action] = FOLDED if name == FOLD else action
                 ends[stage, action] = not table.goes_on(stage)[choices.index(name)]
-    return Fixed(numbers, shown, folds, ends, _columns(table, encoding), np.array(encoding.opened), UNSEEN)
+    return StepTables(numbers, shown, folds, ends, _columns(table, encoding), np.array(encoding.opened), UNSEEN)

@@ -13,7 +13,7 @@ Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
 
 
-class Fixed(NamedTuple):
+class StepTables(NamedTuple):
     """What does not change: by decision and action, the table's number of the choice, what an observation shows of
     it, and whether it is a fold or ends the decisions; the columns of the cards in the order of an observation, and
     how many of them are seen at each decision and after the last; what stands for a card that is not seen."""
@@ -47,7 +47,7 @@ class Seats(NamedTuple):
 
 
 @njit
-def advance(known: Fixed, seats: Seats, actions: Int64s, over: Bools, refused: Bools) -> None:
+def advance(known: StepTables, seats: Seats, actions: Int64s, over: Bools, refused: Bools) -> None:
     """Take the actions that are open; say whose round is over, and whose action is refused."""
     stages, largest = seats.allowed.shape[1], seats.allowed.shape[2] - 1
     for i in range(len(actions)):
@@ -72,7 +72,7 @@ def advance(known: Fixed, seats: Seats, actions: Int64s, over: Bools, refused: B
 
 
 @njit
-def open_up(known: Fixed, seats: Seats, rows: Int64s, stage: int, is_open: Bools) -> None:
+def open_up(known: StepTables, seats: Seats, rows: Int64s, stage: int, is_open: Bools) -> None:
     """Write which actions are open at a decision, by row and the table's number of the choice."""
     numbers = known.numbers[stage]
     for k in range(len(rows)):
@@ -81,7 +81,7 @@ def open_up(known: Fixed, seats: Seats, rows: Int64s, stage: int, is_open: Bools
 
 
 @njit
-def seat(known: Fixed, seats: Seats, rows: Int64s, dealt: Bytes, chance: Int8s) -> None:
+def seat(known: StepTables, seats: Seats, rows: Int64s, dealt: Bytes, chance: Int8s) -> None:
     """Put rounds dealt into their rows, with nothing decided yet; what is open to them has been written."""
     for c in range(dealt.shape[1]):
         column, cards = seats.cards.T[c], dealt.T[c]
@@ -102,7 +102,7 @@ def seat(known: Fixed, seats: Seats, rows: Int64s, dealt: Bytes, chance: Int8s) 
 
 
 @njit
-def turn_up(known: Fixed, seats: Seats, rows: Int64s, stage: Int8s, seen: Int8s) -> None:
+def turn_up(known: StepTables, seats: Seats, rows: Int64s, stage: Int8s, seen: Int8s) -> None:
     """Show all that is ever seen of those rounds that have come to their last stage."""
     last = len(known.opened) - 1
     for c in range(known.opened[0], len(known.columns)):
