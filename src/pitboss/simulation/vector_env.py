@@ -15,7 +15,7 @@ except ModuleNotFoundError as error:
 
 from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
 from pitboss.envs.setting import Setting
-from pitboss.simulation.kernels.stepping import StepTables, Seats, advance, open_up, seat, turn_up
+from pitboss.simulation.kernels.stepping import Seats, StepTables, advance, open_up, seat, turn_up
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
 from pitboss.simulation.table import FOLD, Deals, SimulatedTable
