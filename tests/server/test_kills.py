@@ -14,7 +14,7 @@ from server.kill_points import Campaign, Figures, Point
 from server.nursery import Nursery
 from store.postgresql import Server
 
-KILLS = int(os.environ.get("PITBOSS_KILLS", "12"))
+KILLS = int(os.environ.get("PITBOSS_KILLS", "20"))
 CAMPAIGN = 25  # points to a database: what has happened there is read again at each start
 
 
