@@ -24,7 +24,7 @@ from pitboss.engine.view import as_seen, view_of_all
 from pitboss.rulebooks.codec import builtins
 from server.twins import ROLES, Played, Scenario, first_seen, played, prepare, twin
 
-PAIRS = int(os.environ.get("PITBOSS_TWINS", "36"))
+PAIRS = int(os.environ.get("PITBOSS_TWINS", "72"))
 TO_A_DECK = 8  # pairs that have one deck in common
 MA, NJ, CARDROOM, CRAZY = "ma-criss-cross", "nj-criss-cross", "cardroom-criss-cross", "ma-crazy-4"
 PHYSICAL = Cards.PHYSICAL
