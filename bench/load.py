@@ -11,7 +11,8 @@ import json
 import re
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -121,7 +122,7 @@ def played(source: Databases, url: str, folder: Path, load: Load) -> dict[str, A
     with servers(url, folder, load.servers) as serving, console.status("Bots sit down and play ..."):
         places = _places(load, serving, guests)
         with crowd(places, load.think, load.processes) as bots:
-            meter = lambda: _moment(url, source, serving, bots)  # noqa: E731
+            meter = partial(_moment, url, source, serving, bots)
             return _figures(source.kind, load, *_watched(load, bots, meter))
 
 
@@ -139,7 +140,7 @@ def _places(load: Load, serving: Sequence[Serving], guests: Sequence[Any]) -> li
     return places
 
 
-def _watched(load: Load, bots: Crowd, meter: Any) -> tuple[Moment, Tally, float, float]:
+def _watched(load: Load, bots: Crowd, meter: Callable[[], Moment]) -> tuple[Moment, Tally, float, float]:
     """What was used and seen in the measured time; commands and rounds a second while all tables played.
 
     In a closed loop everybody holds before and after, so that what is measured is whole rounds and nothing else. With
