@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card
-from pitboss.cli.chance import Chance
+from pitboss.cli.chance import TableChance
 from pitboss.engine import Option, Phase, Round, RoundAction, RoundEvent, decide, legal, open_round, replay
 from pitboss.engine.actions import (
     Abandon,
@@ -50,7 +50,7 @@ class Rng:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._chance = Chance(seed)
+        self._chance = TableChance(seed)
 
     def __repr__(self) -> str:
         return f"Rng({self._seed})"

@@ -40,7 +40,7 @@ from pitboss.engine.actions import (
     Validate,
     Void,
 )
-from pitboss.engine.events import Checked, MeterFed, MeterPaid, MeterReversed, WagerWithdrawn
+from pitboss.engine.events import CardsLaid, Checked, FacesKeyed, MeterFed, MeterPaid, MeterReversed, WagerWithdrawn
 from pitboss.money import MICROCENTS_PER_CENT, Amount, Fixed, For, MeterShare, Push, To
 from pitboss.progressive import open_meters
 from pitboss.rulebooks import Terms, Violation
@@ -245,5 +245,6 @@ def test_the_random_rounds_reach_every_kind_of_event() -> None:
     for terms in (tables()["nj-criss-cross full"], tables()["ma-crazy-4 full"], tables()["md-criss-cross full"]):
         for seed in range(100):
             seen |= {type(event) for event in play_random(terms, Rng(seed)).events}
-    elsewhere = {Checked, WagerWithdrawn}  # in no shipped game; tests/rulebooks/test_examples.py has them
+    # Checks and withdrawals are in no shipped game, tests/rulebooks/test_examples.py has them; faces in test_faces.py.
+    elsewhere = {Checked, WagerWithdrawn, CardsLaid, FacesKeyed}
     assert seen == set(get_args(RoundEvent)) - elsewhere

@@ -47,7 +47,7 @@ def test_the_payout_waits_and_the_next_seat_is_not_settled_until_it_is_validated
     assert [event.clause for event in game.events if isinstance(event, PayoutHeld)] == [clause]
     assert game.round.phase is Phase.VALIDATION
     assert game.lines(5, wager) == []
-    with pytest.raises(Refused, match=f"a floorperson's validation of {wager} of seat 5 first"):
+    with pytest.raises(Refused, match=f"A floorperson must validate the {wager} of seat 5"):
         game.settle()
     game.do(Validate(5, wager, "form 7"))
     assert game.result(5, wager) == f"win {paid} back {paid}"

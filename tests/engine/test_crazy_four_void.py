@@ -152,6 +152,16 @@ def test_by_the_other_reading_what_is_paid_stands_and_jackpots_that_wait_are_voi
     assert game.lines(5, "ante")[-1].returned == money("10")
 
 
+@pytest.mark.clause("ma-crazy-4", "14(c)", "10(b)")
+def test_by_the_other_reading_what_a_fold_gave_up_stays_and_what_outlives_it_goes_back() -> None:
+    # By the readings taken, a bet on the dealer's hand and Cover All outlive a fold; no other wager does.
+    players = {5: Player("Jc 9d 7c 4s 2d", BETS, play=FOLD), 2: Player("Ah Kh Qh Jh Th", play="20")}
+    game = at_decision(players, DEALER, crazy_four(readings={"void-after-fold": "live-only"}))
+    game.decide_all(players).do(Void("14(c)", REASON))
+    back = {line.wager: str(line.returned) for line in game.round.lines if line.seat == 5 and line.returned}
+    assert back == {"five_card_hand_bonus_dealer": "3.00", "cover_all": "4.00"}
+
+
 @pytest.mark.clause("ma-crazy-4", "14(c)")
 def test_nothing_happens_in_a_void_round() -> None:
     game = at_decision(PLAYERS, DEALER).do(Void("14(c)", "a player holds six cards"))

@@ -132,7 +132,7 @@ def test_a_progressive_wager_of_any_amount_but_one_or_five_dollars_is_refused(
 @pytest.mark.clause("ma-crazy-4", "13(h)")
 def test_an_amount_of_the_document_that_the_operator_does_not_take_is_refused_by_the_submission() -> None:
     assert str(Game().wager(1, MAIN).refused(place(1, "link_progressive", "5"))) == (
-        "ma-crazy-4: seat 1: Multi Game Link Progressive 5.00 refused; allowed: 1.00, the amounts of the submission"
+        "ma-crazy-4: seat 1: Multi Game Link Progressive must be $1.00 at this table; $5.00 was given."
     )
 
 

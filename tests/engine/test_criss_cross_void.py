@@ -157,6 +157,13 @@ def test_by_the_other_reading_what_is_paid_stands_and_the_rest_is_void(rulebook:
     }
 
 
+# 10(b), 11.B(3), 40.10(c) and the bonus rules of the card room let the bonuses of $7 stand on a fold; the Bonus Spin
+# is given up by the reading that New Jersey's book takes.
+OUTLIVES_A_FOLD = {MA: Amount(700), MD: Amount(700), NJ: Amount(700), CARD_ROOM: Amount(1400)}
+MAIN = {"ante_across", "ante_down", "across"}
+GIVEN_UP = {MA: MAIN, MD: MAIN, NJ: MAIN | {"bonus_spin"}, CARD_ROOM: MAIN}
+
+
 @pytest.mark.parametrize(("rulebook", "clause"), LAWS)
 @pytest.mark.parametrize("readings", [{}, PAID_STANDS], ids=["taken", "what is paid stands"])
 def test_what_a_fold_gave_up_goes_back_and_by_the_other_reading_stays(
@@ -166,7 +173,10 @@ def test_what_a_fold_gave_up_goes_back_and_by_the_other_reading_stays(
     whole = play(at(rulebook, "after a fold", readings), void)
     assert came_back(whole, 2) == sum(whole.seats[2].wagers.values(), Amount.ZERO)
     live = play(at(rulebook, "after a fold", readings | {"void-after-fold": "live-only"}), void)
-    assert came_back(live, 2) == Amount.ZERO
+    assert came_back(live, 2) == OUTLIVES_A_FOLD[rulebook]
+    assert {line.wager for line in live.lines if line.seat == 2 and line.result is Result.FORFEITED} == GIVEN_UP[
+        rulebook
+    ]
     assert came_back(live, 5) == sum(live.seats[5].wagers.values(), Amount.ZERO)
 
 

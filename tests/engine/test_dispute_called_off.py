@@ -48,9 +48,12 @@ def test_a_spin_that_was_made_before_stands() -> None:
     assert totals(found[6]) == ("55.00", "500.00", "550.00", "495.00")
     assert totals(found[1]) == ("55.00", "100.00", "155.00", "100.00")
     assert any(
-        "seat 6: no spin for a pair in the hole" in line for line in refusals(spinning(failure(WHEEL, after=after)))
+        "seat 6: Got no spin for a pair in the hole" in line for line in refusals(spinning(failure(WHEEL, after=after)))
     )
-    assert any("seat 1: a spin refused" in line for line in refusals(spinning(failure(WHEEL), spins={"1": 3})))
+    assert any(
+        "seat 1: Cannot accept a spin: it takes a pair" in line
+        for line in refusals(spinning(failure(WHEEL), spins={"1": 3}))
+    )
 
 
 @pytest.mark.clause(CRAZY, "11(d)(3)")
@@ -66,13 +69,41 @@ def test_a_progressive_wager_that_the_system_lost_goes_back() -> None:
     assert answer(document).contributions == {"four_card": "0.00"}
 
 
+@pytest.mark.clause(CRAZY, "10(b)(2)", "11(d)(3)")
+@pytest.mark.parametrize(("after", "back"), [({"after": {"seat": 4}}, "0.00"), ({}, "1.00")])
+def test_a_fold_before_the_system_failed_has_lost_the_wager(after: Any, back: str) -> None:
+    # Seat 4 folds: ante, Super Bonus and the Five-Card Progressive are lost, unless the system had failed before that.
+    document = crazy_four(
+        "Kc Kd 8s 5h 3d",
+        seat(4, "9s 8d 6h 4s 2d", "ante 20, super_bonus 20, five_card_progressive 1", folded="play"),
+        seat(6, "As Ad 9h 6s 2c", "ante 20, super_bonus 20, five_card_progressive 1, play 60"),
+        submission={"five_card_progressive": True},
+        called_off=failure(SYSTEM, "play", **after),
+    )
+    assert totals(settled(document)[4])[2] == back
+    assert "five_card_progressive returned 1.00 1.00" in ledger(settled(document)[6])
+
+
 REFUSED = [
-    (3, "called_off: 3 refused; allowed: an object with clause, reason and at"),
-    ({}, f"called_off clause: nothing refused; allowed: {WHEEL}"),
-    ({}, "called_off at: nothing refused; allowed: one of dealing, across, down, middle, settlement"),
-    (failure("40.12(c)"), f"called_off clause: '40.12(c)' refused; allowed: {WHEEL}"),
-    (failure(WHEEL, "wagers"), "called_off at: 'wagers' refused"),
-    (failure(WHEEL, after={"seat": 4}), "called_off after: seat 4 refused; allowed: seats of this round: 1, 6"),
+    (3, "called_off: Got 3; expected an object with clause, reason and at"),
+    ({}, f"called_off clause: Got nothing; expected {WHEEL}"),
+    ({}, "called_off at: Got nothing; expected one of dealing, across, down, middle, settlement"),
+    (failure("40.12(c)"), f"called_off clause: Got '40.12(c)'; expected {WHEEL}"),
+    (failure(WHEEL, "wagers"), "called_off at: Got 'wagers'"),
+    (
+        failure(WHEEL, "down", after={"seat": 4}),
+        "called_off after: Got seat 4; expected one of the seats of this round",
+    ),
+    (failure(WHEEL, "down", after={"seat": 1, "wager": "down"}), "called_off after"),
+    (
+        failure(WHEEL, "dealing", after={"seat": 1}),
+        "called_off after: Got something settled at dealing; expected this only",
+    ),
+    (
+        failure(WHEEL, after={"seat": 1, "wager": "ante_down"}),
+        "called_off after: Got 'ante_down' of seat 1; expected 'middle'",
+    ),
+    (failure(WHEEL, after={"seat": 4}), "called_off after: Got seat 4; expected one of the seats of this round: 1, 6"),
 ]
 
 
@@ -84,16 +115,16 @@ def test_what_is_refused_of_wagers_called_off(given: Any, line: str) -> None:
 def test_wagers_that_are_settled_are_not_called_off() -> None:
     late = spinning(failure(WHEEL, after={"seat": 1, "wager": "bonus_spin"}), spins={"1": 3, "6": 3})
     (only,) = refusals(late)
-    assert only.startswith("called_off: it at settlement, after bonus_spin of seat 1 refused")
+    assert only.startswith("called_off: Got wagers called off at settlement, after bonus_spin of seat 1")
     none = criss_cross("ma-criss-cross", {}, seat(1, "", "ante_across 10, ante_down 10", folded="across"))
     none["called_off"] = failure(WHEEL)
-    assert any("unknown key 'called_off'" in line for line in refusals(none))
+    assert any("Got the unknown key 'called_off'" in line for line in refusals(none))
 
 
 @pytest.mark.clause(NJ, "40.12(c)")
 def test_after_a_void_nothing_is_called_off() -> None:
     void = {"clause": "40.12(c)", "reason": "three cards", "at": "settlement"}
     document = spinning(failure(WHEEL, after={"seat": 6, "wager": "middle"}), void=void)
-    assert any(line.startswith("called_off: wagers called off at settlement") for line in refusals(document))
+    assert any(line.startswith("called_off: Got wagers called off at settlement") for line in refusals(document))
     document["called_off"] = failure(WHEEL, "down")
     assert {totals(one)[3] for one in settled(document).values()} == {"0.00"}

@@ -103,11 +103,11 @@ def test_a_settled_hand_is_forfeited_while_the_round_is_open() -> None:
     }
     bound = {**document, "submission": {"readings": {"forfeiture-time": "until-settled"}}}
     assert refusals(bound) == (
-        "md-criss-cross 11.A(5): seat 3: a forfeiture refused; allowed: a seat in the round with something to take, "
-        'after "no more bets" and until its wagers are settled',
+        "md-criss-cross 11.A(5): seat 3: Nothing can be forfeited here now; that is done "
+        'after "no more bets" and until its wagers are settled.',
     )
     (only,) = refusals(maryland(player))  # and here the round was over
-    assert only.startswith("seat 3: forfeited at settlement, after every wager of seat 3 refused")
+    assert only.startswith("seat 3: Got forfeited at settlement, after every wager of seat 3")
 
 
 @pytest.mark.clause(MD, "7.B(3)", "11.H")
@@ -135,13 +135,13 @@ def test_in_the_card_room_leaving_is_declining_and_both_bonuses_stand(bets: str,
     assert lines(found)["six_card_bonus"] == "win 5 to 1 25.00 30.00"
     assert totals(found) == (f"{lost + 10}.00", "30.00", "40.00", f"{30 - lost}.00")
     del document["seats"][0]["hole"]
-    assert refusals(document) == ("seat 2 hole: missing, and needed for the 6 Card Bonus of seat 2",)
+    assert refusals(document) == ("seat 2 hole: Missing, and needed for the 6 Card Bonus of seat 2.",)
 
 
 @pytest.mark.clause(ROOM, "Round 5")
 def test_in_the_card_room_a_player_with_every_bet_made_has_nothing_left_to_decline() -> None:
     document = criss_cross(ROOM, JACKS, seat(2, "9c 9d", STAYED, left="abandoned"))
-    assert any("seat 2: abandoned wagers refused" in line for line in refusals(document))
+    assert any("seat 2: No wagers can be ruled lost here now" in line for line in refusals(document))
     document["seats"][0]["left"] = "stands"
     assert totals(settled(document)[2]) == ("50.00", "50.00", "100.00", "50.00")
 
@@ -166,14 +166,13 @@ def test_in_crazy_four_wagers_that_stand_are_folded_and_keep_their_envy() -> Non
 def test_only_maryland_knows_a_forfeiture(rulebook: str) -> None:
     document = criss_cross(rulebook, JACKS, seat(3, "", "ante_across 10, ante_down 10", forfeited="11.A(5)"))
     assert refusals(document)[0] == (
-        "seat 3 forfeited: '11.A(5)' refused; "
-        "allowed: none: no clause of this document takes a player's wagers for conduct"
+        "seat 3 forfeited: Cannot accept '11.A(5)': no clause of this document takes a player's wagers for conduct."
     )
 
 
 def test_crazy_four_knows_no_forfeiture() -> None:
     document = crazy_four("", seat(3, "", "ante 10, super_bonus 10", forfeited="6(b)"))
-    assert any(line.startswith("seat 3 forfeited: '6(b)' refused; allowed: none") for line in refusals(document))
+    assert any(line.startswith("seat 3 forfeited: Cannot accept '6(b)': no clause") for line in refusals(document))
 
 
 @pytest.mark.clause(MA, "6(b)")
@@ -268,30 +267,47 @@ def test_a_player_who_left_spins_no_wheel_and_has_no_community_pay() -> None:
     found = settled(document)
     assert lines(found[1])["bonus_spin"].startswith("win")
     assert totals(found[3]) == ("35.00", "0.00", "0.00", "-35.00")
-    assert any("seat 3: a spin refused" in line for line in refusals(document | {"spins": {"1": 3, "3": 3}}))
+    assert any(
+        "seat 3: Cannot accept a spin: it takes a pair" in line
+        for line in refusals(document | {"spins": {"1": 3, "3": 3}})
+    )
 
 
 REFUSED = [
-    ({"forfeited": "11.A(9)"}, "seat 3 forfeited: '11.A(9)' refused; allowed: 11.A(5), by which wagers are forfeited"),
-    ({"forfeited": True}, "seat 3 forfeited: true refused; allowed: 11.A(5)"),
-    ({"forfeited": "11.A(5)", "left": "stands"}, "seat 3: forfeited as well as left refused; allowed: one of the two"),
-    ({"left": "early"}, "md-criss-cross 7.B(3): seat 3: left 'early' refused; allowed: abandoned or stands"),
-    ({"left": None}, "md-criss-cross 7.B(3): seat 3: left null refused"),
-    ({"at": "down"}, 'seat 3: at or after refused; allowed: them beside "forfeited"'),
-    ({"left": "stands", "at": "down"}, 'seat 3: at or after refused; allowed: them beside "forfeited"'),
+    ({"forfeited": "11.A(9)"}, "seat 3 forfeited: Got '11.A(9)'; expected 11.A(5), by which wagers are forfeited"),
+    ({"forfeited": True}, "seat 3 forfeited: Got true; expected 11.A(5)"),
+    ({"forfeited": "11.A(5)", "left": "stands"}, "seat 3: Got forfeited as well as left; expected only one of the two"),
+    ({"left": "early"}, "md-criss-cross 7.B(3): seat 3: Got left 'early'; expected abandoned or stands"),
+    ({"left": None}, "md-criss-cross 7.B(3): seat 3: Got left null"),
+    ({"at": "down"}, 'seat 3: Got "at" or "after" alone; expected "forfeited"'),
+    ({"left": "stands", "at": "down"}, 'seat 3: Got "at" or "after" alone; expected "forfeited"'),
     (
         {"forfeited": "11.A(5)", "at": "wagers"},
-        "seat 3 at: 'wagers' refused; allowed: one of dealing, across, down, middle, settlement",
+        "seat 3 at: Got 'wagers'; expected one of dealing, across, down, middle, settlement",
     ),
-    ({"forfeited": "11.A(5)", "at": "down", "after": {"seat": 3}}, "seat 3 after: it at down refused"),
-    ({"forfeited": "11.A(5)", "after": {"seat": 6}}, "seat 3 after: seat 6 refused; allowed: seats of this round: 3"),
-    ({"forfeited": "11.A(5)", "after": {"seat": 3, "wager": "middle"}}, "seat 3 after: 'middle' of seat 3 refused"),
+    ({"forfeited": "11.A(5)", "at": "down", "after": {"seat": 3}}, "seat 3 after: Got something settled at down"),
+    (
+        {"forfeited": "11.A(5)", "after": {"seat": 6}},
+        "seat 3 after: Got seat 6; expected one of the seats of this round: 3",
+    ),
+    ({"forfeited": "11.A(5)", "after": {"seat": 3, "wager": "middle"}}, "seat 3 after: Got 'middle' of seat 3"),
+    (
+        {"forfeited": "11.A(5)", "after": {"seat": 3, "wager": "across"}},
+        "seat 3 after: Got 'across' of seat 3; expected 'down'",
+    ),
+    (
+        {"left": "abandoned", "after": {"seat": 3, "wager": "ante_down"}},
+        "seat 3 after: Got 'ante_down' of seat 3; expected 'down'",
+    ),
     (
         {"forfeited": "11.A(5)", "at": "across"},
-        "seat 3: Down Bet of a player who forfeited at across refused; allowed: none from there on",
+        "seat 3: Got Down Bet of a player who forfeited at across; expected no decision after that",
     ),
-    ({"forfeited": "11.A(5)", "at": "settlement"}, "seat 3: no Middle Bet of a player who did not fold refused"),
-    ({"left": "abandoned", "at": "down", "folded": "middle"}, "seat 3: a fold at middle of a player who left at down"),
+    ({"forfeited": "11.A(5)", "at": "settlement"}, "seat 3: Got no Middle Bet of a player who did not fold"),
+    (
+        {"left": "abandoned", "at": "down", "folded": "middle"},
+        "seat 3: Got a fold at middle of a player who left at down",
+    ),
 ]
 
 
@@ -308,4 +324,5 @@ def test_a_hand_that_is_not_known_may_not_bet_more_than_any() -> None:
     assert totals(settled(crazy_four("", player))[3]) == ("50.00", "0.00", "0.00", "-50.00")
     player["wagers"]["play"] = "40"
     (only,) = refusals(crazy_four("", player))
-    assert only == "ma-crazy-4 10(b): seat 3: Play 40.00 refused; allowed: 10.00 to 30.00, or a fold"
+    told = "Play must be between $10.00 and $30.00; $40.00 was given. The alternative is a fold."
+    assert only == f"ma-crazy-4 10(b): seat 3: {told}"

@@ -45,7 +45,7 @@ def _moment(draw: Draw, crazy: bool, numbers: list[int]) -> Document:
         return {"at": at}
     after = {"seat": draw(st.sampled_from(numbers))}
     if draw(st.booleans()):
-        after["wager"] = draw(st.sampled_from(["ante", "cover_all"] if crazy else ["ante_across", "five_card_bonus"]))
+        after["wager"] = draw(st.sampled_from(["super_bonus", "cover_all"] if crazy else ["middle", "five_card_bonus"]))
     return {"at": at, "after": after}
 
 

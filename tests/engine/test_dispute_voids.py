@@ -172,7 +172,9 @@ def test_a_round_void_before_no_more_bets_may_lack_a_wager(rulebook: str) -> Non
 def test_another_way_of_dealing_does_not_void_the_round(rulebook: str, allowed: str) -> None:
     """At a table that deals from a manual shoe, as is filed by default, no stub is counted after a deal by hand."""
     (line,) = refusals(two_seats(rulebook, void=void("8(f)")))
-    assert line.startswith(f"{rulebook} 8(f): the round: a void under '8(f)' refused; allowed: {allowed}")
+    assert line.startswith(
+        f"{rulebook} 8(f): the round: The round cannot be void under '8(f)' as it stands, only under {allowed}"
+    )
     settled(two_seats(rulebook, void=void("7(h)")))
 
 
@@ -181,7 +183,7 @@ def test_nothing_is_drawn_before_no_more_bets() -> None:
     bets = void(NOT_READY, "wagers")
     document = crazy_four("", seat(2, "", "ante 10"), void=bets, magic_card="7h", submission=offered)
     (only,) = refusals(document)
-    assert 'a draw refused; allowed: one draw, after "no more bets"' in only
+    assert 'There is one draw, after "no more bets"' in only
 
 
 @pytest.mark.clause(MD, "13.C", "11.B(2)(a)")
@@ -202,7 +204,7 @@ def test_a_fold_in_a_void_round_decides_nothing_unless_the_reading_says_so() -> 
     ]
     assert totals(found) == ("25.00", "0.00", "25.00", "0.00")
     document["submission"]["readings"] = {"void-after-fold": "live-only"}
-    assert totals(settled(document)[4])[3] == "-25.00"
+    assert totals(settled(document)[4])[3] == "-20.00"  # 11.B(3): the bonus outlives the fold
 
 
 @pytest.mark.clause(MD, "11.A(5)", "13.C")
@@ -265,7 +267,10 @@ def test_a_spin_and_its_community_pay_are_reversed() -> None:
     assert "bonus_spin_community win 0.00 100.00" in ledger(found[1])
     assert "bonus_spin_community reversed 0.00 -100.00" in ledger(found[1])
     assert totals(found[1]) == totals(found[6]) == ("55.00", "0.00", "55.00", "0.00")
-    assert any("seat 6: a spin refused" in line for line in refusals(document | {"void": void("40.12(c)", "middle")}))
+    assert any(
+        "seat 6: Cannot accept a spin: it takes a pair" in line
+        for line in refusals(document | {"void": void("40.12(c)", "middle")})
+    )
 
 
 FOUR_ACES = seat(6, "As Ad Ah Ac 2d", "ante 10, super_bonus 10, play 30, four_card_progressive 1")
@@ -319,7 +324,7 @@ def test_a_payout_that_waited_later_is_not_the_one_meant() -> None:
     document = jackpot(void=void("14(c)", "validation", after={"seat": 6}))
     document["seats"][0] = {**FOUR_ACES, "seat": 1}
     document["seats"][1] = seat(6, "Qc Qd 9c 6h 2s", "ante 10, super_bonus 10, play 10")
-    assert refusals(document) == ("void at: validation refused; allowed: it while a payout waits",)
+    assert refusals(document) == ("void at: Got validation; expected a moment at which a payout waits.",)
 
 
 @pytest.mark.clause(CRAZY, "14(c)", "6(b)")
@@ -334,17 +339,17 @@ def test_the_contribution_of_an_abandoned_wager_stays_in_a_void_round() -> None:
 def test_a_meter_holds_what_the_round_put_on_it() -> None:
     document = jackpot(void=void("14(c)")) | {"meters": {"four_card": "0.50"}}
     (only,) = refusals(document)
-    assert only.startswith("meters four_card: 0.50 refused; allowed: 0.90 or more")
+    assert only.startswith("meters four_card: Got 0.50; expected 0.90 or more")
 
 
 @pytest.mark.clause(MA, "12(c)")
 def test_cards_that_decided_a_wager_before_the_void_must_be_known() -> None:
     document = two_seats(MA, void=void("12(c)", after={"seat": 6}))
     del document["community"]["middle"]
-    assert refusals(document) == ("community middle: missing, and needed for the Ante Across of seat 6",)
+    assert refusals(document) == ("community middle: Missing, and needed for the Ante Across of seat 6.",)
     document = two_seats(MA, void=void("12(c)", after={"seat": 6}))
     document["seats"][1]["hole"] = ["9c"]
-    assert refusals(document) == ("seat 6 hole: missing, and needed for the Ante Across of seat 6",)
+    assert refusals(document) == ("seat 6 hole: Missing, and needed for the Ante Across of seat 6.",)
 
 
 @pytest.mark.clause(CRAZY, "12(j)", "14(c)")
@@ -353,41 +358,75 @@ def test_every_hand_still_in_decides_cover_all() -> None:
         "Kc Kd 8s 5h 3d",
         seat(2, "", "ante 20, super_bonus 20, play 20"),
         seat(6, "As Ad 9h 6s 2d", "ante 20, super_bonus 20, play 60, cover_all 5"),
-        void=void("14(c)", after={"seat": 6, "wager": "ante"}),
+        void=void("14(c)", after={"seat": 6, "wager": "super_bonus"}),
         submission={"cover_all": True},
     )
     assert totals(settled(document)[6])[3] == "0.00"
     document["void"]["after"] = {"seat": 6, "wager": "cover_all"}
-    assert any(line.startswith("seat 2 cards: missing, and needed for the") for line in refusals(document))
+    assert any(line.startswith("seat 2 cards: Missing, and needed for the") for line in refusals(document))
 
 
 WHOLE = two_seats(MA)["seats"]
 REFUSED: list[tuple[Any, str]] = [
-    (True, "void: true refused; allowed: an object with clause, reason and at"),
-    ({}, "void clause: nothing refused; allowed: the clause by which the round was void"),
-    ({}, "void reason: nothing refused; allowed: what was found, in a few words"),
-    ({}, "void at: nothing refused; allowed: one of wagers, dealing, across, down, middle, settlement"),
-    (void("12(c)") | {"reason": " "}, "void reason: ' ' refused"),
-    (void("12(c)") | {"clause": 12}, "void clause: 12 refused"),
-    (void("12(c)") | {"who": "Ann"}, "void: unknown key 'who'"),
-    (void("12(c)", "river"), "void at: 'river' refused; allowed: one of wagers, dealing"),
-    (void("12(c)") | {"at": ["down"]}, "void at: a list refused"),
-    (void("12(c)", "down", after={"seat": 6}), "void after: it at down refused; allowed: what had been settled"),
-    (void("12(c)", "validation"), "void at: 'validation' refused"),  # no payout of this document waits
-    (void("12(c)", after=[6]), "void after: a list refused"),
-    (void("12(c)", after={}), "void after: no seat refused"),
-    (void("12(c)", after={"seat": "6"}), "void after: '6' refused; allowed: the number of a seat"),
-    (void("12(c)", after={"seat": 5}), "void after: seat 5 refused; allowed: seats of this round: 2, 6"),
-    (void("12(c)", after={"seat": 6, "wager": 1}), "void after: 1 refused; allowed: the name of a wager"),
-    (void("12(c)", after={"seat": 6, "wager": "ante"}), "void after: 'ante' of seat 6 refused"),
-    (void("12(c)", after={"seat": 6, "row": 1}), "void after: unknown key 'row'"),
-    (void("12(c)", "wagers"), "seat 2: Across Bet of a round void at wagers refused; allowed: none from there on"),
-    (void("12(c)", "down"), "seat 2: Middle Bet of a round void at down refused; allowed: none from there on"),
+    (True, "void: Got true; expected an object with clause, reason and at"),
+    ({}, "void clause: Got nothing; expected the clause by which the round was void"),
+    ({}, "void reason: Got nothing; expected what was found, in a few words"),
+    ({}, "void at: Got nothing; expected one of wagers, dealing, across, down, middle, settlement"),
+    (void("12(c)") | {"reason": " "}, "void reason: Got ' '"),
+    (
+        void("12(c)") | {"reason": "three\0cards"},
+        "void reason: Got 'three\\x00cards'; expected what was found, in a few",
+    ),
+    (void("12(c)") | {"reason": "\u202esdrac"}, "void reason: Got '\\u202esdrac'; expected what was found, in a few"),
+    (void("12(c)") | {"clause": 12}, "void clause: Got 12"),
+    (void("12(c)") | {"who": "Ann"}, "void: Got the unknown key 'who'"),
+    (void("12(c)", "river"), "void at: Got 'river'; expected one of wagers, dealing"),
+    (void("12(c)") | {"at": ["down"]}, "void at: Got a list"),
+    (
+        void("12(c)", "down", after={"seat": 6}),
+        "void after: Got something settled at down; expected this only in the settlement",
+    ),
+    (void("12(c)", "validation"), "void at: Got 'validation'"),  # no payout of this document waits
+    (void("12(c)", after=[6]), "void after: Got a list"),
+    (void("12(c)", after={}), "void after: Got no seat"),
+    (void("12(c)", after={"seat": "6"}), "void after: Got '6'; expected the number of a seat"),
+    (void("12(c)", after={"seat": 5}), "void after: Got seat 5; expected one of the seats of this round: 2, 6"),
+    (void("12(c)", after={"seat": 6, "wager": 1}), "void after: Got 1; expected the name of a wager"),
+    (void("12(c)", after={"seat": 6, "wager": "ante"}), "void after: Got 'ante' of seat 6"),
+    (void("12(c)", after={"seat": 6, "row": 1}), "void after: Got the unknown key 'row'"),
+    (void("12(c)", "wagers"), "seat 2: Got Across Bet of a round void at wagers; expected no decision after that"),
+    (void("12(c)", "down"), "seat 2: Got Middle Bet of a round void at down; expected no decision after that"),
     # The round itself says which clauses void, and when.
-    (void("Suit"), "the round: a void under 'Suit' refused; allowed: 12(c) (wrong number of cards); 7(h)"),
-    (void("12(a)"), "ma-criss-cross 12(a): the round: a void under '12(a)' refused; allowed: 12(c)"),
-    (void("12(d)", after={"seat": 6}), "the round: a void under '12(d)' refused; allowed: 12(c)"),
+    (
+        void("Suit"),
+        "the round: The round cannot be void under 'Suit' as it stands, only under 12(c) (wrong number of cards); 7(h)",
+    ),
+    (
+        void("12(a)"),
+        "ma-criss-cross 12(a): the round: The round cannot be void under '12(a)' as it stands, only under 12(c)",
+    ),
+    (
+        void("12(d)", after={"seat": 6}),
+        "the round: The round cannot be void under '12(d)' as it stands, only under 12(c)",
+    ),
 ]
+
+
+INSIDE = [(MA, "ante_across", "middle"), (MD, "across", "middle"), (CRAZY, "ante", "super_bonus")]
+
+
+@pytest.mark.clause(MA, "10(h)", "12(c)")
+@pytest.mark.clause(MD, "11.I", "13.C")
+@pytest.mark.clause(CRAZY, "10(c)", "14(c)")
+@pytest.mark.parametrize(("rulebook", "inner", "last"), INSIDE)
+def test_no_moment_lies_between_wagers_that_are_settled_together(rulebook: str, inner: str, last: str) -> None:
+    readings = {"submission": {"readings": {"void-after-settlement": "paid-stands"}}}
+    document = two_seats(rulebook, void=void(MISDEAL[rulebook], after={"seat": 6, "wager": inner}), **readings)
+    assert refusals(document) == (
+        f"void after: Got '{inner}' of seat 6; expected '{last}': the wagers of a turn are settled together, it last.",
+    )
+    document["void"]["after"]["wager"] = last
+    assert totals(settled(document)[6]) != totals(settled(document)[2])
 
 
 @pytest.mark.parametrize(("given", "line"), REFUSED)
@@ -401,25 +440,25 @@ def test_a_round_that_is_over_is_corrected_and_not_void() -> None:
     document = two_seats(MA, void=void("12(c)", after={"seat": 2}))
     document["seats"][0]["hole"] = ["Kc", "Kd"]
     (only,) = refusals(document)
-    assert "a void refused; allowed: a correction" in only
+    assert "The round is over; what is wrong with it is put right by a correction." in only
 
 
 def test_no_payout_waits_where_nothing_needs_a_floorperson() -> None:
     document = two_seats(CRAZY, void=void("14(c)", "validation", after={"seat": 6}))
     document["seats"][0]["cards"] = ["Qc", "Qd", "9c", "6h", "2s"]
     (only,) = refusals(document)
-    assert only == "void at: validation refused; allowed: it while a payout waits"
+    assert only == "void at: Got validation; expected a moment at which a payout waits."
     del document["void"]["after"]
-    assert refusals(document)[0] == "void after: nothing refused; allowed: the seat whose payout waited"
+    assert refusals(document)[0] == "void after: Got nothing; expected the seat whose payout waited."
 
 
 @pytest.mark.clause(MA, "12(c)", "10(b)")
 def test_bets_out_of_turn_and_bets_nobody_came_to() -> None:
     antes = "ante_across 10, ante_down 10"
     late = criss_cross(MA, {}, seat(1, "", antes), seat(4, "", f"{antes}, across 10"), void=void("12(c)", "across"))
-    assert any("seat 4: a bet out of turn refused; allowed: a decision of seat 1" in line for line in refusals(late))
+    assert any("seat 4: It is seat 1's turn, not seat 4's." in line for line in refusals(late))
     over = criss_cross(MA, {}, seat(1, "", antes, folded="across"), void=void("12(c)", "middle"))
-    assert refusals(over) == ("void at: middle refused; allowed: a bet the round came to",)
+    assert refusals(over) == ("void at: Got middle; expected a bet the round came to.",)
 
 
 @pytest.mark.clause(MD, "11.A(5)")
@@ -428,6 +467,6 @@ def test_nothing_is_forfeited_after_the_void() -> None:
     late = seat(4, "", f"{antes}, across 10, down 10", forfeited="11.A(5)", at="middle")
     document = criss_cross(MD, {}, late, seat(6, "", f"{antes}, across 10"), void=void("13.C", "down"))
     assert any(
-        line == "seat 4: forfeited at middle refused; allowed: it before the round was void at down"
+        line == "seat 4: Got forfeited at middle; expected a moment before the round was void at down."
         for line in refusals(document)
     )

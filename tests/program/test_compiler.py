@@ -99,11 +99,11 @@ def test_a_side_wager_alone_is_worth_its_published_value() -> None:
 @pytest.mark.parametrize(
     ("id", "wager", "words"),
     [
-        ("nj-criss-cross", "bonus_spin", "Bonus Spin: a wheel refused"),
-        ("ma-crazy-4", "cover_all", "the best hand of all players refused"),
-        ("ma-crazy-4", "five_card_progressive", "10% of five_card refused; allowed: odds on the stake"),
-        ("ma-crazy-4", "five_card_hand_bonus_player", "Magic Card Bonus refused"),
-        ("ma-crazy-4", "blackjack", "blackjack refused; allowed: one of ante"),
+        ("nj-criss-cross", "bonus_spin", "Bonus Spin: Got a wheel"),
+        ("ma-crazy-4", "cover_all", "Got the best hand of all players"),
+        ("ma-crazy-4", "five_card_progressive", "Got 10% of five_card; expected odds on the stake"),
+        ("ma-crazy-4", "five_card_hand_bonus_player", "Got Magic Card Bonus"),
+        ("ma-crazy-4", "blackjack", "Got blackjack; expected one of ante"),
     ],
 )
 def test_what_a_program_cannot_express_is_refused_in_one_line(id: str, wager: str, words: str) -> None:

@@ -63,5 +63,5 @@ def test_what_does_not_come_to_whole_cents_is_refused() -> None:
     half = ((Fraction(3, 2),) * (hand.strengths - 1) + (PUSH,),)
     program = Program("halves", (Place("own", (0, 1, 2)),), (hand,), (Stake("ante", (0,), half, antes=1),))
     assert settle_arrays(program, cards_of("9c 9d 9h"), np.array([102], dtype=np.int64)).tolist() == [[153]]
-    with pytest.raises(Refused, match=r"halves: settlement: ante of 1\.01.*multiples of 2 cents"):
+    with pytest.raises(Refused, match=r"halves: settlement: A stake on ante of 1\.01 .*multiples of 2 cents"):
         settle_arrays(program, cards_of("9c 9d 9h"), np.array([101], dtype=np.int64))

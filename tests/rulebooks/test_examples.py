@@ -108,8 +108,8 @@ def test_what_is_out_of_reach_of_counting_says_how_far_it_is() -> None:
         main_game.solve(terms_of("ultimate-texas-holdem"))
     far = comb(52, 2) // 24 * comb(50, 3) * comb(47, 2) * comb(45, 2)  # suits may be named in 24 orders
     assert str(refused.value) == (
-        f"ultimate-texas-holdem: solving: an exact solution by {far:,} evaluations refused; "
-        "allowed: at most 200,000,000,000; an estimate instead by pitboss simulate --strategy sampled"
+        f"ultimate-texas-holdem: solving: Got an exact solution by {far:,} evaluations; "
+        "expected at most 200,000,000,000 (pitboss simulate --strategy sampled gives an estimate)."
     )
 
 

@@ -16,6 +16,14 @@ ONE_CHANGE = [
     ("rulebook.toml", "seats = 6", "seats = 6\nseets = 6", "seets: unknown key; did you mean seats?"),
     ("rulebook.toml", "seats = 6", "seats = 11", "dealings[manual_shoe].steps: 60 cards for 11 seats; a deck has 52"),
     ("rulebook.toml", "seats = 6", "seats = 0", "seats: 0: 1 to 20 are wanted"),
+    ("rulebook.toml", 'title = "Ante"', 'title = ""', "wagers[ante].title: must be words that can be shown, not ''"),
+    (
+        "rulebook.toml",
+        'title = "Ante"',
+        'title = "An\\nte"',
+        "wagers[ante].title: must be words that can be shown, not",
+    ),
+    ("table.toml", 'title = "', 'title = "\\u0000', ".title: must be words that can be shown, not '\\x00"),
     ("rulebook.toml", 'bet = "play"', 'bet = "pley"', "decision: names an unknown wager 'pley'"),
     ("rulebook.toml", 'bet = "play"', 'bet = "ante"', "it lacks `decision = true`"),
     ("rulebook.toml", 'reveals = ["dealer"]', 'reveals = ["table"]', "reveals: no card is dealt to 'table'"),
@@ -23,8 +31,21 @@ ONE_CHANGE = [
     ("rulebook.toml", 'offer = "queens_up"', 'offer = "queens"', "belongs to an unknown offer 'queens'"),
     ("rulebook.toml", 'kept_for = ["five', 'kept_for = ["nine', "there is no wager 'nine_card_hand_bonus_player'"),
     ("rulebook.toml", "least = 1", "least = 2", "decisions[play]: least 2 and most 1: 1 <= least <= most is wanted"),
-    ("rulebook.toml", 'pays = "$1000"', 'pays = "a lot"', "lines[1].pays: 'a lot'"),
-    ("rulebook.toml", 'pays = "$1000"', "pays = 40", "lines[1].pays: 40: it must be text such as '40 to 1'"),
+    ("rulebook.toml", 'pays = "$1000"', 'pays = "a lot"', "lines[1].pays: 'a lot' is not odds: write"),
+    (
+        "rulebook.toml",
+        'pays = "$1000"',
+        "pays = 40",
+        "lines[1].pays: it must be text such as '40 to 1', in quotes, not 40",
+    ),
+    ("rulebook.toml", 'pays = "$1000"', 'pays = "0 to 1"', "lines[1].pays: Odds of 0 to 1 are refused"),
+    (
+        "rulebook.toml",
+        'pays = "$1000"',
+        "pays = 1979-05-27",
+        "lines[1].pays: it must be text such as '40 to 1', in quotes, not 1979",
+    ),
+    ("rulebook.toml", "seats = 6", "seats = 07:32:00", "seats: it must be a whole number, not 07:32:00"),
     ("rulebook.toml", 'pays = "$1000"', 'pays = "9999999999 to 1"', "each number of the odds has at most nine digits"),
     ("rulebook.toml", "most = 3", "most = 1000000", "decisions[play]: 1000000 times the base; at most 100 are taken"),
     ("default.toml", 'minimum = "', 'minimum = "9999999999999999', "at most fifteen digits"),
@@ -62,7 +83,7 @@ ONE_CHANGE = [
     ("table.toml", 'by = ["dealer"]', 'by = ["butler"]', "it must be one of player, dealer, floorperson, system"),
     ("clauses.toml", 'met = "definition"', 'met = "somehow"', "met: it must be one of enforced, recorded"),
     ("interpretations.toml", 'taken = "', 'taken = "not-', "is none of"),
-    ("default.toml", "decks = 1", "decks = 3", "decks: 3 refused (2(a)); allowed: 1, or 2 with an automated shuffler"),
+    ("default.toml", "decks = 1", "decks = 3", "decks: Got 3; expected 1, or 2 with an automated shuffler. (2(a))"),
     ("full.toml", "five_card_progressive = true", "five_card_progressive = 7", "five_card_progressive: it must be"),
     ("full.toml", f'rulebook = "{CRAZY}"', 'rulebook = "other"', f"rulebook: it must be '{CRAZY}'"),
 ]
@@ -150,6 +171,14 @@ def test_a_straight_that_no_cards_make_is_never_reached(tmp_path: Path) -> None:
     assert any("no hand ever reaches the line 'straight'" in str(fault) for fault in every_fault(folder))
 
 
+def test_limits_that_no_amount_meets_are_the_rulebooks_own_fault(tmp_path: Path) -> None:
+    folder = changed(
+        copied(tmp_path, "twisted", "cardroom-criss-cross"), "rulebook.toml", 'minimum = "2"', 'minimum = "500"'
+    )
+    (only,) = map(str, every_fault(folder))
+    assert only == "rulebook.toml: limits.ante: the minimum 500.00 is above the maximum 10.00"
+
+
 def test_a_bet_of_two_decisions_is_a_fault(tmp_path: Path) -> None:
     folder = copied(tmp_path, "twice")
     changed(folder, "rulebook.toml", 'bet = "down"', 'bet = "across"')
@@ -178,11 +207,11 @@ def test_odds_of_a_duel_must_come_to_whole_cents(tmp_path: Path) -> None:
         'not_qualified = "1 to 7", higher = "1 to 7"',
     )
     said = [str(fault) for fault in every_fault(folder)]
-    assert [line.partition(" refused")[0] for line in said] == [
-        "default.toml: limits.ante.unit: 0.50",
-        "full.toml: limits.ante.unit: 1.00",
+    assert [line.partition(";")[0] for line in said] == [
+        "default.toml: limits.ante.unit: Got 0.50",
+        "full.toml: limits.ante.unit: Got 1.00",
     ]
-    assert all(line.endswith("a unit that 1 to 7 pays in whole cents") for line in said)
+    assert all(line.endswith("a unit that 1 to 7 pays in whole cents. (11(a))") for line in said)
 
 
 def test_a_rulebook_that_only_a_round_can_fault_is_rehearsed(tmp_path: Path) -> None:

@@ -29,9 +29,9 @@ def test_rate_initial_and_reset_amount_must_be_filed(
     choices = {"queens_up": "A", offer: choice}
     named_in = "named in the submission"
     where = f"{CRAZY} {clause}: meters.{meter}"
-    rate = f"{where}.rate: no rate of progression refused; allowed: a rate such as 10%, {named_in}"
-    seed = f"{where}.seed: no initial amount refused; allowed: {least} or more, {named_in}"
-    reset = f"{where}.reset: no reset amount refused; allowed: {least} or more, {named_in}"
+    rate = f"{where}.rate: Got no rate of progression; expected a rate such as 10%, {named_in}."
+    seed = f"{where}.seed: Got no initial amount; expected {least} or more, {named_in}."
+    reset = f"{where}.reset: Got no reset amount; expected {least} or more, {named_in}."
     assert unlawful(CRAZY, choices) == [rate, seed, reset]
     given = {"rate": "5%", "seed": least, "reset": least}
     assert unlawful(CRAZY, {**choices, "meters": {meter: given}}) == []
@@ -44,23 +44,21 @@ def test_rate_initial_and_reset_amount_must_be_filed(
 def test_a_wager_has_its_limits_filed() -> None:
     book = load(MA)
     bare = replace(default_submission(book), limits={})
-    line = f"{MA} 6(d): limits.ante: no limits refused; allowed: a minimum and a maximum"
+    line = f"{MA} 6(d): limits.ante: Got no limits; expected a minimum and a maximum."
     assert {str(breach) for breach in check_submission(book, bare)} == {line}
 
 
 WEIGHTS = {str(position): 1 for position in range(12)}
 NO_WEIGHTS = (
-    f"{NJ} 40.11(c): wheel.weights: no stop weights refused; "
-    "allowed: a weight for each of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, named in the submission"
+    f"{NJ} 40.11(c): wheel.weights: Got no stop weights; "
+    "expected a weight for each of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, named in the submission."
 )
-NO_PRIZE = (
-    f"{NJ} 40.11(c): wheel.top_prize: no top prize refused; allowed: a fixed prize above 0, named in the submission"
-)
+NO_PRIZE = f"{NJ} 40.11(c): wheel.top_prize: Got no top prize; expected a fixed prize above 0, named in the submission."
 METER = f"{NJ} 40.1 Bonus Spin Wager: meters.bonus_spin"
 NO_METER = [
-    f"{METER}.rate: no rate of progression refused; allowed: a rate such as 10%, named in the submission",
-    f"{METER}.seed: no initial amount refused; allowed: an amount above 0, named in the submission",
-    f"{METER}.reset: no reset amount refused; allowed: an amount above 0, named in the submission",
+    f"{METER}.rate: Got no rate of progression; expected a rate such as 10%, named in the submission.",
+    f"{METER}.seed: Got no initial amount; expected an amount above 0, named in the submission.",
+    f"{METER}.reset: Got no reset amount; expected an amount above 0, named in the submission.",
 ]
 
 
@@ -113,7 +111,7 @@ def test_for_questions_about_it_a_wheel_that_is_not_filed_is_that_of_the_full_su
 @pytest.mark.clause(CRAZY, "11(c)")
 def test_the_table_of_queens_up_must_be_filed() -> None:
     assert unlawful(CRAZY, {"decks": 1}) == [
-        f"{CRAZY} 11(c): queens_up: no table refused; allowed: 'A' or 'B' or 'C' or 'D', named in the submission"
+        f"{CRAZY} 11(c): queens_up: Got no table; expected 'A' or 'B' or 'C' or 'D', named in the submission."
     ]
     assert unlawful(CRAZY, {"decks": 1, "queens_up": "A"}) == []
     # The shipped default, where nothing at all is filed, names it itself.
@@ -128,10 +126,10 @@ def test_how_often_a_bonus_is_drawn_must_be_filed(bonus: str) -> None:
     meters = {"five_card_hand": {"rate": "5%", "seed": "10000", "reset": "10000"}}
     choices = {"queens_up": "A", "five_card_hand_bonus": True, "meters": meters}
     where, allowed = f"{CRAZY} reading bonus-draw-frequency: draws.{bonus}", "once in 1 to 1000000000 rounds"
-    unsaid = f"{where}: no word of how often refused; allowed: {allowed}, named in the submission"
+    unsaid = f"{where}: Got no frequency; expected {allowed}, named in the submission."
     assert unlawful(CRAZY, choices | {bonus: True}) == [unsaid]
     assert unlawful(CRAZY, choices | {bonus: True, "draws": {bonus: 1}}) == []
-    assert unlawful(CRAZY, choices | {bonus: True, "draws": {bonus: 0}}) == [f"{where}: 0 refused; allowed: {allowed}"]
+    assert unlawful(CRAZY, choices | {bonus: True, "draws": {bonus: 0}}) == [f"{where}: Got 0; expected {allowed}."]
     assert unlawful(CRAZY, choices | {bonus: False}) == []
 
 
@@ -153,7 +151,7 @@ def test_a_link_seed_is_scaled_with_the_wager(amount: str, seed: str) -> None:
     assert terms_for(CRAZY, named(choices)).meters["link"].seed == Amount.parse(seed)
     assert breaches(CRAZY, {**choices, "meters": {"link": {"seed": seed, "reset": seed}}}) == []
     (line,) = breaches(CRAZY, {**choices, "meters": {"link": {"seed": "20000"}}})
-    assert f"allowed: exactly {Amount.parse(seed)}" in line
+    assert f"expected exactly {Amount.parse(seed)}" in line
 
 
 @pytest.mark.clause(CRAZY, "13(f) PTMGLML02")

@@ -99,7 +99,7 @@ def _method(table: Table, rng: Rng) -> TableCommand:
 
 
 def _stub(table: Table, rng: Rng) -> TableCommand:
-    out = len(table.running.cards_out) if table.running else 0
+    out = table.running.out if table.running else 0
     return CountStub(by=Role.DEALER, at=0, cards=52 - out - rng.choice((0, 0, 0, 1)))
 
 

@@ -5,11 +5,13 @@ it is a fact, while what is chosen is chosen within the law. A name without a bu
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import islice
-from typing import NamedTuple
 
 from pitboss.cards import DECK, Card
-from pitboss.engine import Option, Round, RoundAction, legal
+from pitboss.engine import Option, Round, RoundAction
 from pitboss.engine.actions import (
     Abandon,
     Bet,
@@ -28,13 +30,16 @@ from pitboss.engine.actions import (
     Validate,
     Void,
 )
+from pitboss.engine.deal import unseen
+from pitboss.engine.faces import faces_due
 from pitboss.engine.forfeits import can_be_forfeited
+from pitboss.engine.legal import expected
 from pitboss.engine.voids import void_reasons
 from pitboss.money import Amount
-from pitboss.rulebooks import Refused
-from pitboss.rulebooks.table_rules import Device, Remedy, Role
+from pitboss.rulebooks import Refused, Terms
+from pitboss.rulebooks.table_rules import Device, Keying, Remedy, Role
 from pitboss.rulebooks.table_rules import Step as LawStep
-from pitboss.table import DeviceState, Duty, Shuffle, Table, voids
+from pitboss.table import DeviceState, Duty, Shuffle, Table, open_table, voids
 from pitboss.table.commands import (
     Attest,
     ChangeMethod,
@@ -65,6 +70,7 @@ from pitboss.table.needs import progressive_wagers
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 BACKS = ("red", "blue")
+HAPPENED = "what the clause names has happened"
 BY_RULING = ("discard-card", "abandon", "forfeit")
 """What a round offers and a table does by a report of an irregularity or a ruling, not as an action of its own."""
 
@@ -83,7 +89,8 @@ OF_THE_ROUND = (
 """The duties by which a table says that it waits for the round and for nothing else."""
 
 
-class Moment(NamedTuple):
+@dataclass
+class Moment:
     """What a builder looks at: the table, and the order in which fresh cards come."""
 
     table: Table
@@ -94,6 +101,12 @@ class Moment(NamedTuple):
         """The round in play."""
         assert self.table.running is not None
         return self.table.running
+
+    @cached_property
+    def voids(self) -> set[str]:
+        """By which clauses the floor may void the round of its own accord: not what the table itself knows."""
+        known = {rule.clause for rule in void_reasons(self.round) if rule.until_dealt}
+        return {rule.clause for rule in voids(self.table, 0)} - known
 
     def fresh(self, count: int) -> tuple[Card, ...]:
         """The next cards of the deck in play."""
@@ -111,8 +124,9 @@ class WaitsForAPlayer(Exception):
 
 def duty_commands(moment: Moment, duty: Duty, by: Role) -> list[TableCommand]:
     """The lawful commands by which a role does a duty, the plainest first."""
-    steps = {step.name for step in _steps(moment.table)}
-    build = DUTIES.get(duty.name) or (_attest if duty.name in steps else None)
+    build = DUTIES.get(duty.name)
+    if build is None and any(step.name == duty.name for step in _steps(moment.table)):
+        build = _attest
     if build is None:
         raise LookupError(f"no builder for the duty '{duty.name}'")
     return list(build(moment, duty, by))
@@ -128,21 +142,16 @@ def option_actions(moment: Moment, option: Option) -> list[RoundAction]:
 def option_commands(moment: Moment, option: Option, by: Role) -> list[TableCommand]:
     """The same as commands at the table; none where nobody there can give them, or a report or ruling brings them."""
     player = ""
-    if option.action in BY_RULING or (option.action == "void" and _known_at_the_table(moment, option)):
+    if option.action in BY_RULING:
         return []
-    if option.action == "void" and option.clause not in {rule.clause for rule in voids(moment.table, 0)}:
-        return []  # it comes by a count of the stub, or is not so: the deck is not too old, the device works
+    if option.action == "void" and option.clause not in moment.voids:
+        return []  # it comes by a count of the stub, or the table offers it when it is so: an old deck, a broken device
     if by is Role.PLAYER:
         occupant = moment.table.seats.get(option.seat or 0)
         if occupant is None or (occupant.away and option.action != "spin"):  # the wheel turns for a player who left
             return []
         player = occupant.player
     return [Play(by=by, at=0, player=player, action=action) for action in option_actions(moment, option)]
-
-
-def _known_at_the_table(moment: Moment, option: Option) -> bool:
-    """A void for what the round cannot know, an old deck or a broken device: the table offers it when it is so."""
-    return any(rule.until_dealt for rule in void_reasons(moment.round) if rule.clause == option.clause)
 
 
 def _steps(table: Table) -> Iterator[LawStep]:
@@ -225,7 +234,7 @@ def _chips(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
 
 
 def _stub(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
-    left = len(DECK) - len(moment.round.cards_out)
+    left = len(DECK) - moment.round.out
     for cards in (left, left - 1):
         yield CountStub(by=by, at=0, cards=cards)
 
@@ -253,25 +262,28 @@ def _cover(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
 
 def _method(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
     """Every lawful method whose devices work, or else the repair that the duty speaks of."""
-    table = moment.table
-    for dealing, shuffling in methods(table):
-        needed = terms_by(table, dealing, shuffling).devices
-        if all(table.devices.get(device, DeviceState.WORKING) is DeviceState.WORKING for device in needed):
+    devices = moment.table.devices
+    for dealing, shuffling, needed in _ways(moment.table.filed):
+        if all(devices.get(device, DeviceState.WORKING) is DeviceState.WORKING for device in needed):
             yield ChangeMethod(by=by, at=0, dealing=dealing, shuffling=shuffling)
     yield RestoreDevice(by=by, at=0, device=Device(duty.where.removeprefix("the ")))
 
 
 def methods(table: Table) -> list[tuple[str, Shuffle]]:
     """Every way of dealing and shuffling that is lawful at a table as filed."""
+    return [(dealing, shuffling) for dealing, shuffling, _ in _ways(table.filed)]
+
+
+@lru_cache
+def _ways(filed: Terms) -> tuple[tuple[str, Shuffle, tuple[Device, ...]], ...]:
+    """The same with the devices that each needs."""
     found = []
-    for dealing in table.terms.rulebook.dealings:
+    for dealing in filed.rulebook.dealings:
         for shuffling in (Shuffle.MANUAL, Shuffle.DEVICE):
-            try:
-                terms_by(table, dealing.method, shuffling)
-            except Refused:
-                continue
-            found.append((dealing.method, shuffling))
-    return found
+            with suppress(Refused):
+                needed = terms_by(open_table(filed), dealing.method, shuffling).devices
+                found.append((dealing.method, shuffling, tuple(needed)))
+    return tuple(found)
 
 
 def _order_recut(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
@@ -306,7 +318,7 @@ def _by_option(action: str) -> Callable[[Moment, Duty, Role], Iterator[TableComm
         wanted = ("bet", "fold") if action == "bet" else (action,)
         if action == "place-wager" and not moment.present():
             raise WaitsForAPlayer
-        for option in legal(moment.round):
+        for option in expected(moment.round):
             if option.action in wanted:
                 yield from option_commands(moment, option, by)
 
@@ -364,6 +376,19 @@ def _found(moment: Moment, option: Option) -> Iterator[RoundAction]:
     yield DiscardCard(moment.fresh(1)[0])
 
 
+def _dealt(moment: Moment, option: Option) -> Iterator[RoundAction]:
+    """A card or a stack by its faces; where those are keyed when they are seen, all that goes face down at one word."""
+    laid = moment.round.keyed is Keying.SEEN and unseen(moment.round)
+    yield Deal(() if laid else moment.fresh(option.cards))
+
+
+def _faces(moment: Moment) -> dict[str, tuple[Card, ...]]:
+    """The faces that are keyed as the cards are turned up."""
+    due = faces_due(moment.round)
+    cards = iter(moment.fresh(sum(count for _, count in due)))
+    return {place: tuple(islice(cards, count)) for place, count in due}
+
+
 OPTIONS: dict[str, Callable[[Moment, Option], Iterator[RoundAction]]] = {
     "place-wager": lambda moment, option: (
         PlaceWager(option.seat or 0, option.wager or "", amount) for amount in _amounts(option)
@@ -371,16 +396,16 @@ OPTIONS: dict[str, Callable[[Moment, Option], Iterator[RoundAction]]] = {
     "take-back": lambda moment, option: iter([TakeBack(option.seat or 0, option.wager or "")]),
     "return-wagers": lambda moment, option: iter([ReturnWagers(option.seat or 0)]),
     "close-bets": lambda moment, option: iter([CloseBets()]),
-    "deal": lambda moment, option: iter([Deal(moment.fresh(option.cards))]),
+    "deal": _dealt,
     "discard-card": _found,
     "bet": lambda moment, option: (Bet(option.seat or 0, amount) for amount in _amounts(option)),
     "fold": lambda moment, option: iter([Fold(option.seat or 0)]),
-    "reveal": lambda moment, option: iter([Reveal()]),
+    "reveal": lambda moment, option: iter([Reveal(_faces(moment))]),
     "draw": _draws,
     "settle": lambda moment, option: iter([Settle()]),
     "spin": lambda moment, option: (Spin(option.seat or 0, stop) for stop in option.positions),
     "validate": lambda moment, option: iter([Validate(option.seat or 0, option.wager or "", "form 7")]),
     "abandon": lambda moment, option: iter([Abandon(option.seat or 0)]),
     "forfeit": lambda moment, option: iter([Forfeit(option.seat or 0, option.clause)]),
-    "void": lambda moment, option: iter([Void(option.clause, "what the clause names has happened")]),
+    "void": lambda moment, option: iter([Void(option.clause, HAPPENED)]),
 }

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card
-from pitboss.engine import Option, check, legal
-from pitboss.engine.actions import PlaceWager, Void
+from pitboss.engine import Option, RoundAction, check, legal
+from pitboss.engine.actions import CloseBets, Deal, PlaceWager, Reveal, Settle, Void
 from pitboss.engine.wagers import with_required
 from pitboss.rulebooks import Violation
 from pitboss.rulebooks.table_rules import Role
 from pitboss.table import Duty, all_due, duties, first_due, voids
 from pitboss.table.commands import Play, TableCommand
 from table.offers import (
+    HAPPENED,
     OF_THE_ROUND,
     Moment,
     WaitsForAPlayer,
@@ -26,9 +27,11 @@ from table.offers import (
     option_commands,
     sit_down,
 )
-from table.worlds import Step, Wait, World, after, metered, refused, state_key
+from table.worlds import Step, Wait, World, after, metered, money_key, refused, state_key
 
-LONGEST_WAY = 500  # steps to the end of the next round, of which the longest lawful one needs some 300
+LONGEST_WAY = 500  # steps to the end of a round, or to the next one; the longest lawful one needs some 300
+MOVES: tuple[RoundAction, ...] = (CloseBets(), Deal(()), Reveal(), Settle())
+"""What a dealer may try at any time, with nothing told that may have to be."""
 Pick = Callable[[list[TableCommand]], TableCommand]
 
 
@@ -48,11 +51,33 @@ class Failure:
         return f"{self.promise}: {self.what}"
 
 
-def failures(world: World, order: tuple[Card, ...], known: set[int]) -> Iterator[Failure]:
+class DeadEnd(Exception):
+    """The way breaks off, or has no end."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+
+
+@dataclass
+class Proven:
+    """From where the way on was followed to its end already, so that it need not be followed again.
+
+    `rests` are states between rounds from which the next round is known to end. `ends` tells of states in a round
+    where the way from there comes to rest. What is done next hangs on the state, on the money of its round and on the
+    order in which the cards come, and on nothing else: so from equal ones it is the same way. With another order they
+    are forgotten (`Explorer`).
+    """
+
+    rests: set[int] = field(default_factory=set)
+    ends: dict[tuple[int, int], World] = field(default_factory=dict)
+
+
+def failures(world: World, order: tuple[Card, ...], proven: Proven) -> Iterator[Failure]:
     """Every promise that is broken at a state."""
     try:
         yield from broken_offers(world, order)
-        broken = dead_end(world, order, known)
+        broken = dead_end(world, order, proven)
         if broken is not None:
             yield broken
     except Exception as error:
@@ -69,60 +94,80 @@ def raised(error: Exception) -> Failure:
 
 
 def broken_offers(world: World, order: tuple[Card, ...]) -> Iterator[Failure]:
-    """Offers of this moment that are refused."""
-    moment = Moment(world.table, order)
+    """Offers of this moment that are refused; and whatever is tried, the answer is no exception."""
+    moment, tried = Moment(world.table, order), Tried(world)
     offered = duties(world.table, world.at)
     if [duty for duty in offered if duty.must] != all_due(world.table, world.at):
         yield Failure("offers", "duties() and all_due() differ")
     for duty in offered:
-        yield from _broken_duty(world, moment, duty)
+        yield from _broken_duty(tried, moment, duty)
+    for move in MOVES if world.table.running is not None else ():
+        tried.refused(Play(by=Role.DEALER, at=0, action=move))
     for rule in voids(world.table, world.at):
-        why = refused(world, Play(by=Role.FLOORPERSON, at=0, action=Void(rule.clause, rule.title)))
+        why = tried.refused(Play(by=Role.FLOORPERSON, at=0, action=Void(rule.clause, HAPPENED)))
         if why is not None:
             yield Failure("offered and refused", f"a void by '{rule.clause}'", _where(world) + _allowed(why))
     if world.table.running is not None:
         waits = next((duty.name for duty in offered if duty.must), "")
         for option in legal(world.table.running):
-            yield from _broken_option(world, moment, option, waits)
+            yield from _broken_option(tried, moment, option, waits)
 
 
-def _broken_duty(world: World, moment: Moment, duty: Duty) -> Iterator[Failure]:
+@dataclass
+class Tried:
+    """What was tried at a state: what two offers bring is decided once."""
+
+    world: World
+    answers: list[tuple[TableCommand, Violation | None]] = field(default_factory=list)
+
+    def refused(self, command: TableCommand) -> Violation | None:
+        """Why a command is refused now."""
+        for before, why in self.answers:
+            if before == command:
+                return why
+        self.answers.append((command, refused(self.world, command)))
+        return self.answers[-1][1]
+
+
+def _broken_duty(tried: Tried, moment: Moment, duty: Duty) -> Iterator[Failure]:
+    where = _where(tried.world)
     kind = "due" if duty.must else "allowed"
     named = f" {duty.where}" if duty.name == "report_irregularity" else ""
     offer = f"{kind} '{duty.name}{named}'"
     if not duty.by:
-        yield Failure("offered", f"{offer} to nobody", _where(world))
+        yield Failure("offered", f"{offer} to nobody", where)
     for by in duty.by:
         try:
             commands = duty_commands(moment, duty, by)
         except WaitsForAPlayer:
             continue
         if not commands:
-            yield Failure("offered", f"{offer}: there is no lawful way to do it", f"{_where(world)} by {by}")
+            yield Failure("offered", f"{offer}: there is no lawful way to do it", f"{where} by {by}")
         for command in commands:
-            why = refused(world, command)
+            why = tried.refused(command)
             if why is not None:
-                yield Failure(
-                    "offered and refused", f"{offer}: {_told(why)}", f"{_where(world)} by {by}{_allowed(why)}"
-                )
+                yield Failure("offered and refused", f"{offer}: {_told(why)}", f"{where} by {by}{_allowed(why)}")
 
 
-def _broken_option(world: World, moment: Moment, option: Option, waits: str) -> Iterator[Failure]:
-    round, offer = moment.round, f"option '{option.action}'"
+def _broken_option(tried: Tried, moment: Moment, option: Option, waits: str) -> Iterator[Failure]:
+    """What a round offers is accepted by the round, and by the table where that waits for nothing else."""
+    world, round, offer = tried.world, moment.round, f"option '{option.action}'"
     if not option.by:
         yield Failure("offered", f"{offer} to nobody", _where(world))
-    for action in option_actions(moment, option):
-        why = check(round, metered(world, action))
-        if why is not None:
-            yield Failure("offered and refused", f"{offer}, in the round: {_told(why)}", _where(world) + _allowed(why))
-    if waits not in OF_THE_ROUND:
-        return
-    for by in option.by:
+    accepted = list[RoundAction]()
+    for by in option.by if waits in OF_THE_ROUND else ():
         for command in option_commands(moment, option, by):
-            why = refused(world, command)
+            why = tried.refused(command)
             if why is not None:
                 seen = f"{_where(world)} by {by}{_allowed(why)}"
                 yield Failure("offered and refused", f"{offer}, at the table: {_told(why)}", seen)
+            elif isinstance(command, Play) and option.action != "reveal":
+                # The table asked the round about this very action; only a reveal it may replace, by what comes first.
+                accepted.append(command.action)
+    for action in option_actions(moment, option):
+        why = None if action in accepted else check(round, metered(world, action))
+        if why is not None:
+            yield Failure("offered and refused", f"{offer}, in the round: {_told(why)}", _where(world) + _allowed(why))
 
 
 def _told(why: Violation) -> str:
@@ -176,32 +221,47 @@ def _wager(moment: Moment) -> Step:
     raise Stuck("no wager can be put up that lets the round go on")
 
 
-def dead_end(world: World, order: tuple[Card, ...], known: set[int]) -> Failure | None:
-    """Where the way from here to the end of this round and of the next one breaks off; None if it does not.
+def dead_end(world: World, order: tuple[Card, ...], proven: Proven) -> Failure | None:
+    """Where the way from here to the end of this round and of the next one breaks off; None if it does not."""
+    try:
+        rest, passed = _end(world, order, proven), list[int]()
+        while rest.table.running is None:
+            passed.append(state_key(rest))
+            if passed[-1] in proven.rests:
+                break
+            rest = _next(rest, order, len(passed))
+        else:
+            _end(rest, order, proven)
+    except DeadEnd as broken:
+        return broken.failure
+    proven.rests.update(passed)
+    return None
 
-    `known` are states between rounds from which the next round is known to end.
-    """
-    passed, goal = list[int](), world.ended + (2 if world.table.running else 1)
-    for _ in range(LONGEST_WAY):
-        if world.table.running is None and world.ended == goal - 1:
-            key = state_key(world)
-            if key in known:
-                known.update(passed)
-                return None
-            passed.append(key)
-        try:
-            step = onward(world, order, lambda commands: commands[0])
-        except Stuck as stuck:
-            return Failure("dead end", f"{_where(world)}: {stuck}")
-        outcome = after(world, step)
-        if isinstance(outcome, Violation):
-            what = f"{_where(world)}: {_done(step)} is refused: {_told(outcome)}"
-            return Failure("dead end", what, f"{_where(world)}{_allowed(outcome)}")
-        world = outcome
-        if world.ended == goal:
-            known.update(passed)
-            return None
-    return Failure("dead end", f"{_where(world)}: no end after {LONGEST_WAY} steps")
+
+def _end(world: World, order: tuple[Card, ...], proven: Proven) -> World:
+    """Where the way to the end of the round in play comes to rest."""
+    passed = list[tuple[int, int]]()
+    while world.table.running is not None:
+        passed.append((state_key(world), money_key(world)))
+        known = proven.ends.get(passed[-1])
+        world = known or _next(world, order, len(passed))
+    proven.ends.update(dict.fromkeys(passed, world))
+    return world
+
+
+def _next(world: World, order: tuple[Card, ...], steps: int) -> World:
+    """The world after what is done next, or a dead end."""
+    if steps > LONGEST_WAY:
+        raise DeadEnd(Failure("dead end", f"{_where(world)}: no end after {LONGEST_WAY} steps"))
+    try:
+        step = onward(world, order, lambda commands: commands[0])
+    except Stuck as stuck:
+        raise DeadEnd(Failure("dead end", f"{_where(world)}: {stuck}")) from stuck
+    outcome = after(world, step)
+    if isinstance(outcome, Violation):
+        what = f"{_where(world)}: {_done(step)} is refused: {_told(outcome)}"
+        raise DeadEnd(Failure("dead end", what, f"{_where(world)}{_allowed(outcome)}"))
+    return outcome
 
 
 def _where(world: World) -> str:

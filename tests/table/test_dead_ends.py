@@ -8,7 +8,7 @@ from pitboss.cards import DECK
 from pitboss.engine import Phase
 from pitboss.engine.actions import Bet, CloseBets, Deal, PlaceWager, ReturnWagers, Reveal, Settle, Void
 from pitboss.progressive import open_meters
-from pitboss.rulebooks.table_rules import Device, Role
+from pitboss.rulebooks.table_rules import Device, Remedy, Role
 from pitboss.table import DeviceState, Table, duties, perform
 from pitboss.table.commands import (
     Attest,
@@ -26,7 +26,7 @@ from pitboss.table.commands import (
 )
 from pitboss.table.events import DeckRemoved
 from pitboss.table.needs import deck_need
-from table.promises import failures
+from table.promises import Proven, failures
 from table.staff import (
     ANTE,
     CARDROOM,
@@ -81,7 +81,7 @@ def assert_way_on(table: Table, at: int = NOON) -> None:
         for name, amount in seat.wagers.items()
     }
     world = World(table, open_meters(table.terms), at, stakes)
-    assert [str(failure) for failure in failures(world, tuple(rigged_deck(Rng(3))), set())] == []
+    assert [str(failure) for failure in failures(world, tuple(rigged_deck(Rng(3))), Proven())] == []
 
 
 def due(table: Table, at: int = NOON) -> list[str]:
@@ -313,4 +313,18 @@ def test_the_deck_of_the_round_before_waits_for_the_other_even_while_that_is_gon
         table = perform(table, dealer(CutDeck, deck="red", depth=20))
     assert due(table) == ["receive_deck"]
     assert refusal(table, dealer(Attest, deck="red", step="load")).rulebook == rulebook
+    assert_way_on(table)
+
+
+@pytest.mark.parametrize("rulebook", REGULATED)
+def test_no_card_comes_from_a_shoe_that_is_broken(rulebook: str) -> None:
+    """Bets closed with the shoe out of order: a card found face up or drawn in error would keep the void away."""
+    table = perform(wagered(at_wagers(ready_table(rulebook, "automated_shoe"))), report("shoe_broken"))
+    table = act(table, CloseBets())
+    of_a_card = {Remedy.DISCARD_CARD, Remedy.USE_AS_NEXT, Remedy.BACK_UP_CARD}
+    offered = [duty.where for duty in duties(table, NOON) if of_a_card & set(duty.remedies)]
+    assert offered == []
+    for rule in table.rules.irregularities:
+        if of_a_card & set(rule.remedies):
+            refusal(table, report(rule.name, card=KING))
     assert_way_on(table)

@@ -12,13 +12,13 @@ from pitboss.table import Duty, Table, duties
 from table import promises
 from table.offers import Moment, duty_commands
 from table.promises import onward
-from table.walks import Explorer, explore, report, shortest, submissions
+from table.walks import Explorer, beginnings, explore, report, shortest, submissions
 from table.worlds import Unbalanced, World, after, balance, new_world, situation_key, state_key
 
 
 @pytest.mark.parametrize("rulebook", SHIPPED)
 def test_what_is_offered_is_accepted_and_every_state_leads_to_the_end_of_two_rounds(rulebook: str) -> None:
-    explorers = explore(rulebook, states=600, seed=1, departures=2, filed=2)
+    explorers = explore(rulebook, states=600, seed=1, departures=2, tables=2)
     assert not explorers[0].findings, report(rulebook, explorers)
     assert sum(len(explorer.states) for explorer in explorers) >= 600
     assert sum(explorer.rounds for explorer in explorers) > 0
@@ -47,11 +47,11 @@ def test_an_offer_that_is_refused_is_found_with_the_few_steps_that_lead_there(mo
         return [*found, *(Duty("verify", "", (Role.DEALER,), "", duty.where, must=False) for duty in false)]
 
     monkeypatch.setattr(promises, "duties", with_a_false_offer)
-    explorer = Explorer("default", submissions("ma-criss-cross")["default"], Rng(1))
+    explorer = Explorer("default", beginnings("ma-criss-cross")["default"], Rng(1))
     for _ in range(5):
         explorer.walk()
     found = next(finding for finding in explorer.findings.values() if "verify" in finding.failure.what)
-    fewest = shortest(found.terms, found.steps, found.failure, found.order)
+    fewest = shortest(found.start, found.steps, found.failure, found.order)
     assert [step.__struct_config__.tag for step in fewest] == ["receive-deck", "attest"]
 
 
@@ -60,7 +60,7 @@ def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return next((duty for duty in duties(table, at) if duty.must and duty.name != "cut"), None)
 
     monkeypatch.setattr(promises, "first_due", without_the_cut)
-    explorer = Explorer("default", submissions("ma-criss-cross")["default"], Rng(1))
+    explorer = Explorer("default", beginnings("ma-criss-cross")["default"], Rng(1))
     explorer.walk()
     assert any(failure.promise == "dead end" and "nothing is due" in failure.what for failure in explorer.findings)
 

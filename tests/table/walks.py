@@ -8,9 +8,10 @@ they like. At every state reached the promises of `table.promises` are held agai
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 
 from engine.random_rounds import Rng, rigged_deck
@@ -19,12 +20,12 @@ from pitboss.engine import Option, Phase, legal
 from pitboss.engine.deal import _order
 from pitboss.rulebooks import SHIPPED, Refused, Terms, Violation, full_terms, load, terms_for
 from pitboss.rulebooks.submission import SHUFFLERS
-from pitboss.rulebooks.table_rules import Role
+from pitboss.rulebooks.table_rules import Cards, Keying, Role
 from pitboss.table import Duty, duties
 from pitboss.table.commands import Leave, Play, TableCommand
 from table.attempts import attempt
 from table.offers import BY_RULING, Moment, WaitsForAPlayer, duty_commands, option_commands, sit_down
-from table.promises import Failure, Stuck, failures, onward, raised
+from table.promises import Failure, Proven, Stuck, failures, onward, raised
 from table.worlds import Step, Wait, World, after, new_world, situation_key, state_key
 
 
@@ -33,8 +34,8 @@ class Finding:
     """A failure, and the shortest way found that leads to it."""
 
     failure: Failure
-    submission: str
-    terms: Terms
+    table: str
+    start: World
     steps: list[Step]
     order: tuple[Card, ...]
     times: int = 0
@@ -84,25 +85,42 @@ def every_step(world: World, order: tuple[Card, ...]) -> Iterator[Step]:
     yield Wait(8)
 
 
+def beginnings(rulebook: str) -> dict[str, World]:
+    """A table for each submission, and for two of them tables whose cards are told later or are virtual."""
+    filed = submissions(rulebook)
+    found = {name: new_world(terms) for name, terms in filed.items()}
+    for name in ("default", "full"):
+        found[f"{name}, faces keyed when seen"] = new_world(filed[name], keyed=Keying.SEEN)
+        found[f"{name}, virtual"] = new_world(filed[name], Cards.VIRTUAL)
+    return found
+
+
 @dataclass
 class Explorer:
-    """Walks under one submission."""
+    """Walks from one table."""
 
     name: str
-    terms: Terms
+    start: World
     rng: Rng
     states: set[int] = field(default_factory=set)
     situations: set[int] = field(default_factory=set)
-    known: set[int] = field(default_factory=set)
+    proven: Proven = field(default_factory=Proven)
     findings: dict[Failure, Finding] = field(default_factory=dict)  # of all submissions
     steps: int = 0
     rounds: int = 0
 
+    def explore(self, states: int, departures: int) -> None:
+        """So many states or a few more, of which those of departures are at most half."""
+        _order.cache_clear()  # many terms of a rulebook have one hash: all of them in a cache make it slow
+        self.depart(departures, states // 2)
+        while len(self.states) < states:
+            self.walk()
+
     def walk(self) -> None:
         """One walk: from an empty table undisturbed for a while, then with much or little going wrong."""
-        order = tuple(rigged_deck(self.rng))
+        order = self._order_of_cards()
         trouble, calm = self.rng.choice((0.05, 0.2, 0.5)), self.rng.randrange(self.rng.choice((20, 60, 120, 400)))
-        world, done = new_world(self.terms), list[Step]()
+        world, done = self.start, list[Step]()
         for _ in range(self.rng.randrange(4)):
             world, done = self._after(world, done, sit_down(world.table), order)
         for place in range(calm + self.rng.choice((10, 30, 60))):
@@ -111,12 +129,16 @@ class Explorer:
                 return
             world, done = self._after(world, done, step, order)
 
+    def _order_of_cards(self) -> tuple[Card, ...]:
+        self.proven.ends.clear()  # that was proven with another order
+        return tuple(rigged_deck(self.rng))
+
     def depart(self, times: int, most: int) -> None:
         """Everything that can be done in so many steps aside from the ordinary course of a first round.
 
         One step aside from each of its states first, then two, and so on, until there are so many states.
         """
-        order = tuple(rigged_deck(self.rng))
+        order = self._order_of_cards()
         course = self._course(order)
         for _ in range(times):
             aside = list[tuple[World, list[Step]]]()
@@ -135,7 +157,7 @@ class Explorer:
 
     def _course(self, order: tuple[Card, ...]) -> list[tuple[World, list[Step]]]:
         """The ordinary course from an empty table to the end of the first round, as far as there is a way."""
-        found = [(new_world(self.terms), list[Step]())]
+        found = [(self.start, list[Step]())]
         with suppress(Stuck):
             while not found[-1][0].ended:
                 world, done = found[-1]
@@ -213,40 +235,40 @@ class Explorer:
             return
         self.states.add(key)
         self.situations.add(situation_key(world))
-        for failure in failures(world, order, self.known):
+        for failure in failures(world, order, self.proven):
             self._found(failure, done, order)
 
     def _found(self, failure: Failure, done: list[Step], order: tuple[Card, ...]) -> None:
         finding = self.findings.get(failure)
         if finding is None or len(done) < len(finding.steps):
             before = (finding.times, finding.seen) if finding else (0, set())
-            finding = Finding(failure, self.name, self.terms, done, order, *before)
+            finding = Finding(failure, self.name, self.start, done, order, *before)
             self.findings[failure] = finding
         finding.times += 1
         finding.seen.add(failure.seen)
 
 
-def shortest(terms: Terms, steps: list[Step], failure: Failure, order: tuple[Card, ...]) -> list[Step]:
+def shortest(start: World, steps: list[Step], failure: Failure, order: tuple[Card, ...]) -> list[Step]:
     """As few of the steps as lead to the same failure: pieces are left out while it stays, smaller and smaller.
 
     A step that is refused once another is left out goes too. A last pass that leaves out nothing ends it.
     """
     size = len(steps) // 2
     while size:
-        start, before = 0, len(steps)
-        while start < len(steps):
-            fewer = _leading_to(terms, steps[:start] + steps[start + size :], failure, order)
+        place, before = 0, len(steps)
+        while place < len(steps):
+            fewer = _leading_to(start, steps[:place] + steps[place + size :], failure, order)
             if fewer is None:
-                start += size
+                place += size
             else:
                 steps = fewer
         size = size // 2 if size > 1 or len(steps) == before else 1
     return steps
 
 
-def _leading_to(terms: Terms, steps: list[Step], failure: Failure, order: tuple[Card, ...]) -> list[Step] | None:
+def _leading_to(start: World, steps: list[Step], failure: Failure, order: tuple[Card, ...]) -> list[Step] | None:
     """Those of the steps that are accepted, if they break the same promise at their end."""
-    world, done = new_world(terms), list[Step]()
+    world, done = start, list[Step]()
     for step in steps:
         try:
             outcome = after(world, step)
@@ -255,46 +277,62 @@ def _leading_to(terms: Terms, steps: list[Step], failure: Failure, order: tuple[
         if not isinstance(outcome, Violation):
             world = outcome
             done.append(step)
-    return done if failure in failures(world, order, set()) else None
+    return done if failure in failures(world, order, Proven()) else None
 
 
-def explore(rulebook: str, states: int, seed: int, departures: int = 3, filed: int | None = None) -> list[Explorer]:
-    """Departures from the ordinary course for half the states, walks for the others, as many under each submission.
+def explore(
+    rulebook: str,
+    states: int,
+    seed: int,
+    departures: int = 3,
+    tables: int | None = None,
+    first: int = 1,
+    tell: Callable[[str], object] = lambda line: None,
+) -> list[Explorer]:
+    """Departures from the ordinary course for half the states, walks for the others, as many from each table.
 
-    `filed` says under how many submissions; the default and the full one are always among them.
+    `tables` says from how many; those of the default and the full submission are always among them. A run that was
+    stopped goes on from its `first` table that was not explored: what is found from one hangs on no other.
     """
-    found = submissions(rulebook)
-    others = Rng(seed).sample([name for name in found if name not in ("default", "full")], filed or len(found))
-    chosen = [(name, found[name]) for name in ("default", "full", *others)][:filed]
+    explorers = explorers_of(rulebook, seed, tables)
+    for place, explorer in enumerate(explorers[first - 1 :], first):
+        explorer.explore(states // len(explorers), departures)
+        tell(f"table {place} of {len(explorers)}, {explorer.name}: {figures(explorers[first - 1 : place])}")
+    for finding in explorers[0].findings.values():
+        finding.steps = shortest(finding.start, finding.steps, finding.failure, finding.order)
+    return explorers[first - 1 :]
+
+
+def explorers_of(rulebook: str, seed: int, tables: int | None = None) -> list[Explorer]:
+    """One for each table, or for so many of them, before they set out."""
+    found = beginnings(rulebook)
+    others = Rng(seed).sample([name for name in found if name not in ("default", "full")], tables or len(found))
     findings: dict[Failure, Finding] = {}
-    explorers = [
-        Explorer(name, terms, Rng(seed * 1000 + place), findings=findings) for place, (name, terms) in enumerate(chosen)
+    return [
+        Explorer(name, found[name], Rng(seed * 1000 + place), findings=findings)
+        for place, name in enumerate(("default", "full", *others)[:tables])
     ]
-    for explorer in explorers:
-        _order.cache_clear()  # all terms of a rulebook have one hash: many in a cache make it slow
-        share = states // len(explorers)
-        explorer.depart(departures, share // 2)
-        while len(explorer.states) < share:
-            explorer.walk()
-    for finding in findings.values():
-        finding.steps = shortest(finding.terms, finding.steps, finding.failure, finding.order)
-    return explorers
+
+
+def figures(explorers: list[Explorer]) -> str:
+    """What was explored, in numbers."""
+    return (
+        f"{sum(len(one.states) for one in explorers)} states, "
+        f"{sum(len(one.situations) for one in explorers)} of them different whatever the cards and amounts, "
+        f"in {sum(one.steps for one in explorers)} steps and {sum(one.rounds for one in explorers)} rounds "
+        f"from {len(explorers)} tables; {len(explorers[0].findings)} findings"
+    )
 
 
 def report(rulebook: str, explorers: list[Explorer]) -> str:
     """The figures and the findings, in words."""
     findings = sorted(explorers[0].findings.values(), key=lambda one: (one.failure.promise, -one.times))
-    lines = [
-        f"{rulebook}: {sum(len(one.states) for one in explorers)} states, "
-        f"{sum(len(one.situations) for one in explorers)} of them different whatever the cards and amounts, "
-        f"in {sum(one.steps for one in explorers)} steps and {sum(one.rounds for one in explorers)} rounds "
-        f"under {len(explorers)} submissions; {len(findings)} findings"
-    ]
+    lines = [f"{rulebook}: {figures(explorers)}"]
     for finding in findings:
         seen = sorted(finding.seen - {""})
         others = f" and {len(seen) - 4} more" if len(seen) > 4 else ""
         lines += ["", f"* {finding.failure}", f"  {finding.times} times: {'; '.join(seen[:4])}{others}"]
-        lines += [f"  Submission {finding.submission}: {story(finding.steps) or 'at once'}."]
+        lines += [f"  Table {finding.table}: {story(finding.steps) or 'at once'}."]
     return "\n".join(lines)
 
 
@@ -335,11 +373,16 @@ def main() -> int:
     parser.add_argument("--states", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--departures", type=int, default=3, help="steps aside from the ordinary course, all of them")
-    parser.add_argument("--submissions", type=int, help="how many of the submissions to walk under; all if not given")
+    parser.add_argument("--tables", type=int, help="from how many of the tables to walk; all if not given")
+    parser.add_argument(
+        "--first", type=int, default=1, help="the table to begin with, to go on where a run was stopped"
+    )
     args = parser.parse_args()
     broken = 0
     for rulebook in args.rulebooks:
-        explorers = explore(rulebook, args.states, args.seed, args.departures, args.submissions)
+        explorers = explore(
+            rulebook, args.states, args.seed, args.departures, args.tables, args.first, partial(print, file=sys.stderr)
+        )
         print(report(rulebook, explorers), flush=True)
         broken += len(explorers[0].findings)
     return 1 if broken else 0

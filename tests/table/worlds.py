@@ -1,5 +1,6 @@
 """A table with all that lies around it: the clock, the meters, and what players have put up; and its sums of money."""
 
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from pitboss.engine.events import BetMade, WagerPlaced, WagerTakenBack
 from pitboss.money import Amount
 from pitboss.progressive import Meter, open_meters
 from pitboss.rulebooks import Terms, Violation
+from pitboss.rulebooks.table_rules import Cards, Keying
 from pitboss.table import Table, decide, evolve, open_table
 from pitboss.table.commands import Play, TableCommand
 from pitboss.table.events import RoundEnded, RoundMoved, RoundOpened, TableEvent
@@ -35,7 +37,7 @@ class Unbalanced(Exception):
     """A finished round whose lines do not account for what was staked."""
 
 
-class World(msgspec.Struct, frozen=True):
+class World(msgspec.Struct, frozen=True, dict=True):
     """Everything a command is decided by."""
 
     table: Table
@@ -45,10 +47,15 @@ class World(msgspec.Struct, frozen=True):
     before: dict[str, Meter] = {}  # the meters when the round began
     ended: int = 0  # rounds
 
+    @cached_property
+    def key(self) -> int:
+        """See `state_key`."""
+        return hash(_EXACT.encode(_bare(self)))
 
-def new_world(terms: Terms) -> World:
+
+def new_world(terms: Terms, cards: Cards = Cards.PHYSICAL, keyed: Keying = Keying.DEALT) -> World:
     """A table before its first deck."""
-    return World(open_table(terms), open_meters(terms))
+    return World(open_table(terms, cards, keyed), open_meters(terms))
 
 
 def timed(world: World, command: TableCommand) -> TableCommand:
@@ -130,7 +137,9 @@ def _gone(round: Round, stake: tuple[int, str]) -> bool:
     if seat.abandoned or seat.forfeited:
         return True
     return reading("void-after-settlement") == "paid-stands" or (
-        seat.folded is not None and reading("void-after-fold") == "live-only"
+        seat.folded is not None
+        and reading("void-after-fold") == "live-only"
+        and not round.terms.stands_on_fold(round.terms.wagers[stake[1]])
     )
 
 
@@ -142,45 +151,56 @@ def _balance_meters(round: Round, stakes: Stakes, before: dict[str, Meter], mete
 
 
 def state_key(world: World) -> int:
-    """Two worlds of the same key are the same, but for decks that are gone and the round before."""
-    return hash(_frozen(_bare(world), exact=True))
+    """Two worlds of the same key are the same, but for meters, decks that are gone and the round before."""
+    return world.key
 
 
 def situation_key(world: World) -> int:
     """The same without which cards are out and how much was wagered."""
-    return hash(_frozen(_bare(world), exact=False))
+    return hash(_WITHOUT_CARDS_AND_AMOUNTS.encode(_bare(world)))
+
+
+def money_key(world: World) -> int:
+    """What a round still pays hangs on this too: its stakes, and the meters now and when it began."""
+    meters = [meter.microcents for among in (world.meters, world.before) for meter in among.values()]
+    return hash((tuple(sorted(world.stakes.items())), tuple(meters)))
 
 
 def _bare(world: World) -> dict[str, Any]:
-    table = world.table
+    table, round = world.table, world.table.running
     order = {id: place for place, id in enumerate(table.decks)}
-    found: dict[str, Any] = {name: getattr(table, name) for name in table.__struct_fields__}
-    for name in ("filed", "terms", "removed"):
-        del found[name]
-    filed = table.terms.submission
-    found["method"] = (filed.dealing, filed.shuffler, filed.decks)
+    found = _fields(table, "filed", "terms", "removed")
+    found["method"] = _method(table.terms)
     found["decks"] = [replace(deck, id="", received_at=world.at - deck.received_at) for deck in table.decks.values()]
     for name in ("in_play", "last_deck", "rack"):
         found[name] = order.get(found[name], -1)
-    if table.running is None:
+    if round is None:
         found["round"] = found["notes"] = None
+    else:
+        found["round"] = [_fields(round, "terms"), _method(round.terms)]
     return found
 
 
-def _frozen(value: Any, *, exact: bool) -> Any:
-    """A value as nested tuples, so that it has a hash."""
-    if isinstance(value, Terms):
-        return None
-    if isinstance(value, msgspec.Struct):
-        return tuple([_frozen(getattr(value, name), exact=exact) for name in value.__struct_fields__])
-    if isinstance(value, dict):
-        return tuple([(name, _frozen(item, exact=exact)) for name, item in sorted(value.items(), key=_written)])
-    if isinstance(value, tuple | list):
-        return tuple([_frozen(item, exact=exact) for item in value])
-    if not exact and isinstance(value, Card | Amount):
-        return None
-    return value
+def _fields(value: msgspec.Struct, *without: str) -> dict[str, Any]:
+    """Its fields by name; what is kept by seat or device in their order, as it has no names."""
+    found = {name: getattr(value, name) for name in value.__struct_fields__ if name not in without}
+    return {name: sorted(each.items()) if isinstance(each, dict) else each for name, each in found.items()}
 
 
-def _written(item: tuple[Any, Any]) -> str:
-    return str(item[0])
+def _method(terms: Terms) -> tuple[str, str, int]:
+    return terms.submission.dealing, terms.submission.shuffler, terms.submission.decks
+
+
+def _written(value: object) -> object:
+    """Cards and money as numbers, odds as they are written."""
+    if isinstance(value, Card):
+        return value.index
+    return value.cents if isinstance(value, Amount) else str(value)
+
+
+def _left_out(value: object) -> object:
+    return None if isinstance(value, Card | Amount) else str(value)
+
+
+_EXACT = msgspec.msgpack.Encoder(enc_hook=_written, order="deterministic")
+_WITHOUT_CARDS_AND_AMOUNTS = msgspec.msgpack.Encoder(enc_hook=_left_out, order="deterministic")

@@ -41,7 +41,10 @@ class CloseBets(Action, frozen=True):
 
 
 class Deal(Action, frozen=True):
-    """The dealer delivers the next card, or stack of cards, in the document's order."""
+    """The dealer delivers the next card, or stack of cards, in the document's order.
+
+    Without cards, where their faces are keyed when they are turned up: all that goes face down from here on.
+    """
 
     cards: tuple[Card, ...]
 
@@ -81,8 +84,10 @@ PlayerChoice = Bet | Check | Withdraw | Fold
 """What a player may do in turn."""
 
 
-class Reveal(Action, frozen=True):
-    """The dealer turns up the next cards."""
+class Reveal(Action, frozen=True, omit_defaults=True):
+    """The dealer turns up the next cards; with the faces that nobody has seen yet, by place or "seat N"."""
+
+    cards: dict[str, tuple[Card, ...]] = {}
 
 
 class Draw(Action, frozen=True):

@@ -6,8 +6,18 @@ from typing import Any
 
 from pitboss.engine import events
 from pitboss.engine.events import RoundEvent
+from pitboss.engine.lines import Result
 from pitboss.rulebooks import Terms
 
+_RESULTS = {
+    Result.WIN: "wins",
+    Result.PUSH: "pushes",
+    Result.LOSE: "loses",
+    Result.FORFEITED: "is forfeited",
+    Result.RETURNED: "is returned",
+    Result.REVERSED: "is undone",
+    Result.LIMITED: "is cut",
+}
 _PLACES = {"dealer": "the dealer's hand", "burn": "the covered cards"}
 
 
@@ -43,11 +53,19 @@ def _dealt(event: events.CardsDealt, terms: Terms) -> str:
     return f"{len(event.cards)} card{'s' if len(event.cards) > 1 else ''} to {_PLACES.get(event.to, event.to)}."
 
 
+def _laid(event: events.CardsLaid, terms: Terms) -> str:
+    return f"{event.count} card{'s' if event.count > 1 else ''} to {_PLACES.get(event.to, event.to)}, unseen."
+
+
+def _keyed(event: events.FacesKeyed, terms: Terms) -> str:
+    return f"The cards of {_PLACES.get(event.to, event.to)} are turned up and keyed."
+
+
 def _settled(event: events.LineSettled, terms: Terms) -> str:
     line = event.line
-    how = f" with {line.hand}" if line.hand else ""
-    money = f": {terms.money(line.returned)} back for {terms.money(line.stake)}"
-    return f"Seat {line.seat}, {wager_title(terms, line.wager)}: {line.result}{how}{money}."
+    how = f" ({line.hand})" if line.hand else ""
+    money = f"{terms.money(line.returned)} goes back for a stake of {terms.money(line.stake)}"
+    return f"Seat {line.seat}'s {wager_title(terms, line.wager)} {_RESULTS[line.result]}{how}: {money}."
 
 
 def _read(event: events.MetersRead, terms: Terms) -> str:
@@ -56,8 +74,9 @@ def _read(event: events.MetersRead, terms: Terms) -> str:
 
 
 def _fed(event: events.MeterFed, terms: Terms) -> str:
-    amount = Decimal(event.microcents).scaleb(-8).normalize()
-    written = terms.rulebook.currency.written(f"{abs(amount):f}")
+    amount = Decimal(event.microcents).scaleb(-8)
+    whole, _, part = f"{abs(amount):f}".rstrip("0").partition(".")
+    written = terms.rulebook.currency.written(f"{whole}.{part:0<2}")
     title = terms.meters[event.meter].title
     return f"{title} gives {written} back." if amount < 0 else f"{title} grows by {written}."
 
@@ -92,14 +111,16 @@ _TELLS: dict[type, Callable[[Any, Terms], str]] = {
     ),
     events.WagerTakenBack: lambda event, terms: f"Seat {event.seat} takes {wager_title(terms, event.wager)} back.",
     events.CardsDealt: _dealt,
+    events.CardsLaid: _laid,
+    events.FacesKeyed: _keyed,
     events.CardDiscarded: lambda event, terms: f"{event.card}, found face up, is set aside.",
-    events.SeatAbandoned: lambda event, terms: f"Seat {event.seat} has left its wagers ({event.clause}).",
+    events.SeatAbandoned: lambda event, terms: f"Seat {event.seat} has abandoned its wagers ({event.clause}).",
     events.SeatForfeited: lambda event, terms: f"Seat {event.seat} forfeits its wagers ({event.clause}).",
     events.HandOpened: lambda event, terms: f"Seat {event.seat}'s cards are turned up.",
     events.DealerJackpotShared: lambda event, terms: f"The dealer's jackpot is shared: {terms.money(event.each)} each.",
     events.HandRacked: lambda event, terms: f"Seat {event.seat}'s cards go to the discard rack.",
     events.WagersCalledOff: lambda event, terms: (
-        f"{_titles(terms, event.wagers)} cannot be decided and go back ({event.clause}): {event.reason}."
+        f"{_titles(terms, event.wagers)} cannot be decided and is returned ({event.clause}): {event.reason}."
     ),
     events.MeterReversed: lambda event, terms: (
         f"{terms.meters[event.meter].title} gets {terms.money(event.amount)} back."

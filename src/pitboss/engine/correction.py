@@ -14,7 +14,7 @@ from pitboss.engine.dispute.retelling import Facts
 from pitboss.engine.events import LineSettled, MeterPaid, MeterReversed, PayoutHeld, PayoutValidated, RoundEvent
 from pitboss.engine.lines import Result, SettlementLine, Source
 from pitboss.money import Amount
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Terms, Violation
 from pitboss.rulebooks.codec import json_text
 from pitboss.rulebooks.parts import Account
 
@@ -76,6 +76,11 @@ class Correction(msgspec.Struct, frozen=True):
     meters: dict[str, MeterChange]
 
     @property
+    def moved(self) -> Amount:
+        """How much changes hands, whichever way."""
+        return sum((max(seat.difference, -seat.difference) for seat in self.seats), Amount.ZERO)
+
+    @property
     def changes(self) -> bool:
         """Whether anything is settled otherwise."""
         return any(pair.old != pair.new for pair in self.pairs)
@@ -100,14 +105,16 @@ def settled_as_played(terms: Terms, events: Iterable[RoundEvent]) -> Settled:
     return Settled(_by_seat(lines), {name: amount for name, amount in restarts.items() if amount})
 
 
-def settled_again(terms: Terms, seats: Collection[int], meters: Mapping[str, Amount], facts: Facts) -> Settled:
+def settled_again(
+    terms: Terms, seats: Collection[int], meters: Mapping[str, Amount], facts: Facts, recorded: bool = False
+) -> Settled:
     """The settlement that corrected facts come to; `Unsettled` where they are not lawful, or of another round.
 
     Cards, wagers, folds, draws, spins and what was ruled may be corrected. Rulebook, submission, the seats that played
     and what the meters showed are the round's own.
     """
     text = json_text(facts)
-    answer = settle_dispute(text)
+    answer = settle_dispute(text, recorded)
     dispute, _ = read_dispute(text)
     assert dispute is not None, "what can be settled can be read"
     problems = _other_terms(dispute.terms, terms)
@@ -149,28 +156,32 @@ def correct(terms: Terms, old: Settled, new: Settled) -> Correction:
     return Correction(tuple(_pairs(old.lines, new.lines)), seats, meters)
 
 
-def _other_terms(told: Terms, terms: Terms) -> list[str]:
-    """A line for terms that are not the round's own."""
+def _other_terms(told: Terms, terms: Terms) -> list[Violation]:
+    """A refusal of terms that are not the round's own."""
     if told.rulebook.id != terms.rulebook.id:
-        return [f"rulebook: {told.rulebook.id} refused; allowed: {terms.rulebook.id}, by which it was played"]
+        return [_other("rulebook", told.rulebook.id, f"{terms.rulebook.id}, by which the round was played")]
     if told.submission != terms.submission:
-        return ["submission: another one refused; allowed: the one the round was played by"]
+        return [_other("submission", "another submission", "the one by which the round was played")]
     return []
 
 
 def _of_another_round(
     told: Collection[int], seats: Collection[int], shown: Mapping[str, Amount], meters: Mapping[str, Amount]
-) -> list[str]:
-    """A line for seats and meters that are not the round's own."""
+) -> list[Violation]:
+    """A refusal of seats and meters that are not the round's own."""
     problems = []
     if set(told) != set(seats):
         given, played = (", ".join(map(str, sorted(numbers))) for numbers in (told, seats))
-        problems.append(f"seats: {given} refused; allowed: those that played the round, {played}")
+        problems.append(_other("seats", given, f"those that played the round, {played}"))
     for name, amount in meters.items():
         if shown.get(name) != amount:
             given = str(shown.get(name, "nothing"))
-            problems.append(f"meters {name}: {given} refused; allowed: {amount}, which it showed")
+            problems.append(_other(f"meters {name}", given, f"{amount}, which the meter showed"))
     return problems
+
+
+def _other(where: str, tried: str, allowed: str) -> Violation:
+    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)
 
 
 def _by_seat(lines: Iterable[SettlementLine]) -> tuple[SettlementLine, ...]:

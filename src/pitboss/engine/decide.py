@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.engine import actions, decisions, forfeits, voids, wagers
+from pitboss.engine import actions, decisions, faces, forfeits, voids, wagers
 from pitboss.engine import deal as the_deal
 from pitboss.engine import settle as settlement
 from pitboss.engine.actions import RoundAction
@@ -24,7 +24,7 @@ _HANDLERS: dict[type, Callable[[Round, Any], list[RoundEvent]]] = {
     actions.Check: decisions.check,
     actions.Withdraw: decisions.withdraw,
     actions.Fold: decisions.fold,
-    actions.Reveal: decisions.reveal,
+    actions.Reveal: faces.reveal,
     actions.Draw: the_deal.draw,
     actions.Abandon: forfeits.abandon,
     actions.Forfeit: forfeits.forfeit,

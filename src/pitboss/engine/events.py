@@ -38,6 +38,20 @@ class CardsDealt(RoundFact, frozen=True):
     cards: tuple[Card, ...]
 
 
+class CardsLaid(RoundFact, frozen=True):
+    """So many cards went to a place face down, and nobody has seen their faces."""
+
+    to: str
+    count: int
+
+
+class FacesKeyed(RoundFact, frozen=True):
+    """What cards at a place, or of a seat, turned out to be; keyed again before they count, the first is put right."""
+
+    to: str
+    cards: tuple[Card, ...]
+
+
 class CardDiscarded(RoundFact, frozen=True):
     """A card found face up was set aside."""
 
@@ -208,6 +222,8 @@ RoundEvent = (
     | WagersCalledOff
     | BetsClosed
     | CardsDealt
+    | CardsLaid
+    | FacesKeyed
     | CardDiscarded
     | BetMade
     | Checked

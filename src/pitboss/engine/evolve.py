@@ -13,8 +13,19 @@ from pitboss.engine.state import Phase, Round, Seat, anything_stands
 
 
 def evolve(round: Round, event: RoundEvent) -> Round:
-    """The round after an event."""
-    return _CHANGES[type(event)](round, event)
+    """The round after an event.
+
+    An action is decided on the round, then its table moves on, then its money is posted: each asks for the same round
+    after the same event. Both are immutable, so what was found first is kept with the round, and found again while the
+    event is that very one.
+    """
+    known: tuple[RoundEvent, Round] | None = round.__dict__.get("after")
+    if known is not None and known[0] is event:
+        return known[1]
+    after = _CHANGES[type(event)](round, event)
+    if after is not round:
+        round.__dict__["after"] = event, after
+    return after
 
 
 def replay(round: Round, happened: tuple[RoundEvent, ...] | list[RoundEvent]) -> Round:
@@ -58,6 +69,23 @@ def _cards_dealt(round: Round, event: events.CardsDealt) -> Round:
     else:
         round = replace(round, places={**round.places, event.to: round.places.get(event.to, ()) + event.cards})
     return _after_turn(round)
+
+
+def _cards_laid(round: Round, event: events.CardsLaid) -> Round:
+    step, count = step_of(round), round.deliveries + 1
+    after = Phase.DECISION if round.terms.rulebook.decisions else Phase.SETTLEMENT
+    phase = after if count == len(deliveries(round)) else Phase.DEALING
+    to = dict.fromkeys(step.spread, 1) if step.spread else {event.to: event.count}
+    laid = round.laid | {place: round.laid.get(place, 0) + number for place, number in to.items()}
+    return _after_turn(replace(round, deliveries=count, phase=phase, laid=laid))
+
+
+def _faces_keyed(round: Round, event: events.FacesKeyed) -> Round:
+    round = replace(round, laid={place: count for place, count in round.laid.items() if place != event.to})
+    round = replace(round, turned=(*round.turned, event.to))
+    if event.to.startswith("seat "):
+        return _with_seat(round, replace(round.seats[int(event.to.removeprefix("seat "))], cards=event.cards))
+    return replace(round, places={**round.places, event.to: event.cards})
 
 
 def _card_discarded(round: Round, event: events.CardDiscarded) -> Round:
@@ -193,6 +221,8 @@ _CHANGES: dict[type, Callable[[Round, Any], Round]] = {
     events.WagerTakenBack: _wager_taken_back,
     events.BetsClosed: _bets_closed,
     events.CardsDealt: _cards_dealt,
+    events.CardsLaid: _cards_laid,
+    events.FacesKeyed: _faces_keyed,
     events.CardDiscarded: _card_discarded,
     events.BetMade: _bet_made,
     events.Checked: _checked,

@@ -54,10 +54,13 @@ def forfeit(round: Round, action: Forfeit) -> list[RoundEvent]:
     known = dict.fromkeys(rule.forfeit_clause for rule in rules if rule.forfeit_clause)
     if action.clause not in known:
         allowed = " or ".join(filter(None, known)) or "nothing: this document forfeits no wagers for conduct"
-        raise refuse(round, action.clause, f"seat {action.seat}", "a forfeiture", allowed)
+        says = f"Wagers are forfeited only under {allowed}." if any(known) else ""
+        raise refuse(round, action.clause, f"seat {action.seat}", "a forfeiture", allowed, says)
     if not can_be_forfeited(round, action.seat):
         allowed = f'a seat in the round with something to take, after "no more bets" and until {_forfeit_end(round)}'
-        raise refuse(round, action.clause, f"seat {action.seat}", "a forfeiture", allowed)
+        end = _forfeit_end(round)
+        says = f'Nothing can be forfeited here now; that is done after "no more bets" and until {end}.'
+        raise refuse(round, action.clause, f"seat {action.seat}", "a forfeiture", allowed, says)
     undone = undo_payments(round, action.seat, action.clause)
     taken: list[RoundEvent] = [*undone, SeatForfeited(action.seat, action.clause)]
     for event in taken:
@@ -106,4 +109,5 @@ def _next_decision(round: Round, number: int) -> Decision | None:
 def _refuse_settled(round: Round, number: int, clause: str, tried: str) -> None:
     if not can_be_given_up(round, number):
         allowed = 'a seat in the round, after "no more bets" and until its wagers are settled'
-        raise refuse(round, clause, f"seat {number}", tried, allowed)
+        says = 'No wagers can be ruled lost here now; that is done after "no more bets" and until they are settled.'
+        raise refuse(round, clause, f"seat {number}", tried, allowed, says)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card, HandValue, Ranking
-from pitboss.engine.state import Round, Seat
+from pitboss.engine.state import Round, Seat, place_of
 from pitboss.rulebooks.parts import OWN, Duel, Hand, Wager
 from pitboss.rulebooks.paytable import Paytable
 
@@ -34,6 +34,14 @@ class Outcome(StrEnum):
     TIE = "tie"
 
 
+class FaceDown(Exception):
+    """A hand is asked for of which nobody has seen a card."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
+
+
 def made(round: Round, seat: Seat, name: str) -> Made:
     """The hand of that name, of a player or of the table."""
     hand = round.terms.hand(name)
@@ -48,7 +56,15 @@ def _best(ranking: Ranking[Value], cards: tuple[Card, ...]) -> tuple[Value, tupl
 
 def hand_cards(round: Round, seat: Seat, hand: Hand) -> tuple[Card, ...]:
     """All the cards that a hand is the best of."""
-    return tuple(card for place in hand.places for card in (seat.cards if place == OWN else round.places[place]))
+    if round.laid:
+        places = (place_of(seat.number) if place == OWN else place for place in hand.places)
+        for place in places:
+            if place in round.laid:
+                raise FaceDown(place)
+    cards: tuple[Card, ...] = ()
+    for place in hand.places:
+        cards += seat.cards if place == OWN else round.places[place]
+    return cards
 
 
 def deciding_hand(round: Round, seat: Seat, wager: Wager) -> Made:

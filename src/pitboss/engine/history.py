@@ -17,14 +17,16 @@ from pitboss.rulebooks import (
     Rulebook,
     RulebookError,
     Terms,
+    UnknownRulebook,
     Violation,
     ids,
     lawful,
-    load,
     submission_from,
+    version,
 )
 from pitboss.rulebooks.codec import json_text
 
+HASH_DIGITS = 64
 HEADER = "pitboss hand history 1"
 
 
@@ -95,21 +97,20 @@ def _terms(rulebook_line: str, submission_line: str, number: int) -> Terms:
         _refuse(number + 1, _quoted(submission_line), "'submission' and its choices as JSON")
     terms = lawful(rulebook, submission_from(data, rulebook))
     if text != _submission_text(terms):
-        _refuse(number + 1, "choices written otherwise than by this program", f"'{_submission_text(terms)}'")
+        _refuse(number + 1, "choices in another form", f"'{_submission_text(terms)}'")
     return terms
 
 
 def _rulebook(line: str, number: int) -> Rulebook:
     words = line.split(" ")
-    if len(words) != 3 or words[0] != "rulebook" or words[1] not in ids():
-        _refuse(number, _quoted(line), f"'rulebook', one of {', '.join(ids())}, and its hash")
+    if len(words) != 3 or words[0] != "rulebook" or len(words[2]) != HASH_DIGITS:
+        _refuse(number, _quoted(line), f"'rulebook', then one of {', '.join(ids())}, then its hash")
     try:
-        rulebook = load(words[1])
+        return version(words[1], words[2])
+    except UnknownRulebook:
+        _refuse(number, _quoted(line), f"'rulebook', then one of {', '.join(ids())}, then its hash")
     except RulebookError as error:
-        _refuse(number, str(error), "a sound rulebook")
-    if words[2] != rulebook.hash:
-        _refuse(number, f"{words[1]} with hash {_quoted(words[2])}", f"{rulebook.hash}, the rulebook in force here")
-    return rulebook
+        _refuse(number, f"a rulebook that cannot be used ({error})", "the version the round was played by")
 
 
 def _submission_text(terms: Terms) -> str:

@@ -1,7 +1,7 @@
 """Checks a hand history: plays the round again from what people did, and compares everything that follows from it."""
 
 from collections.abc import Callable
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from pitboss.engine import actions, events
@@ -18,7 +18,7 @@ from pitboss.rulebooks import Violation
 
 def verify(history: History) -> Violation | None:
     """The first event that does not follow from the rules and the actions before it; None if all do."""
-    round, done = open_round(history.terms), 0
+    round, done = open_round(history.terms, keyed=None), 0
     while done < len(history.events):
         rest = history.events[done:]
         outcome = decide(round, _action(round, rest))
@@ -40,12 +40,17 @@ def _action(round: Round, rest: tuple[RoundEvent, ...]) -> RoundAction:
     first = rest[0]
     if isinstance(first, events.Folded) and first.seat != to_act(round):
         return actions.Abandon(first.seat)  # where leaving the table means declining the next bet
+    if isinstance(first, events.FacesKeyed):
+        row = takewhile(lambda event: isinstance(event, events.FacesKeyed), rest)
+        keyed = [event for event in row if isinstance(event, events.FacesKeyed)]
+        together = keyed if round.phase is Phase.REVEAL else [first]  # else one hand at a time
+        return actions.Reveal({event.to: event.cards for event in together})
     if type(first) in _CAUSES:
         return _CAUSES[type(first)](first)
     if isinstance(first, events.WagerTakenBack) and not round.closed:
         return actions.TakeBack(first.seat, first.wager)
     if isinstance(first, events.WheelSpun):
-        return actions.Spin(first.seat, first.position, _meters_read(rest))
+        return actions.Spin(first.seat, first.position, _meters_read(rest[1:]))
     return _told_later(round, rest)
 
 
@@ -87,6 +92,7 @@ _CAUSES: dict[type, Callable[[Any], RoundAction]] = {
     events.WagerPlaced: lambda event: actions.PlaceWager(event.seat, event.wager, event.amount),
     events.BetsClosed: lambda event: actions.CloseBets(),
     events.CardsDealt: lambda event: actions.Deal(event.cards),
+    events.CardsLaid: lambda event: actions.Deal(()),
     events.CardDiscarded: lambda event: actions.DiscardCard(event.card),
     events.BetMade: lambda event: actions.Bet(event.seat, event.amount),
     events.Folded: lambda event: actions.Fold(event.seat),

@@ -9,10 +9,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss.engine.actions import Abandon, CloseBets, Draw, Forfeit, PlaceWager, TakeBack
+from pitboss.engine.actions import CloseBets, Draw, PlaceWager, TakeBack
 from pitboss.engine.deal import deal_clause, draw_due, next_delivery, set_aside_rule
 from pitboss.engine.decide import check
 from pitboss.engine.decisions import bet_amounts, bet_bounds, bet_unit, current_decision, to_act, withdrawable
+from pitboss.engine.faces import face_clause, faces_due
+from pitboss.engine.forfeits import can_be_forfeited, can_be_given_up
 from pitboss.engine.lines import Source
 from pitboss.engine.settle import current_turn, spin_due
 from pitboss.engine.state import Phase, Round, Seat
@@ -53,10 +55,10 @@ def _option(round: Round, action: str, **how: Any) -> Option:
 
 def legal(round: Round) -> list[Option]:
     """Every action that is allowed now."""
-    return [*_expected(round), *_rulings(round)]
+    return [*expected(round), *_rulings(round)]
 
 
-def _expected(round: Round) -> Iterator[Option]:
+def expected(round: Round) -> Iterator[Option]:
     """What carries the round forward."""
     match round.phase:
         case Phase.WAGERS:
@@ -174,6 +176,10 @@ def _decision(round: Round) -> Iterator[Option]:
 
 
 def _settlement(round: Round) -> Iterator[Option]:
+    for place, cards in faces_due(round):
+        says = f"turn up the cards of {place}"
+        yield _option(round, "reveal", says=says, clause=face_clause(round), place=place, cards=cards)
+        return
     spinner = spin_due(round)
     if spinner is not None:
         wheel = round.terms.wheel
@@ -209,13 +215,12 @@ def _rulings(round: Round) -> Iterator[Option]:
     leaving = rulebook.table.conduct.leaving_clause
     forfeits = dict.fromkeys(item.forfeit_clause for item in rulebook.table.irregularities if item.forfeit_clause)
     for number in sorted(round.seats):
-        if check(round, Abandon(number)) is None:
+        if can_be_given_up(round, number):
             says = "rule the wagers of a player who left lost"
             yield _option(round, "abandon", says=says, clause=leaving, seat=number)
-        for clause in forfeits:
-            if check(round, Forfeit(number, clause)) is None:
-                says = "take the wagers of a player who broke a rule of conduct"
-                yield _option(round, "forfeit", says=says, clause=clause, seat=number)
+        for clause in forfeits if can_be_forfeited(round, number) else ():
+            says = "take the wagers of a player who broke a rule of conduct"
+            yield _option(round, "forfeit", says=says, clause=clause, seat=number)
     for rule in void_reasons(round):
         says = f"void the round, {rule.title}, and return every wager"
         yield _option(round, "void", says=says, clause=rule.clause)

@@ -1,6 +1,7 @@
 """Settlement: once round the table from the dealer's right for each pass of the document, one player at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -22,13 +23,16 @@ from pitboss.engine.events import (
     WheelSpun,
 )
 from pitboss.engine.evolve import replay
+from pitboss.engine.hands import FaceDown
 from pitboss.engine.lines import Result, SettlementLine, Source
+from pitboss.engine.once import once
 from pitboss.engine.payment import jackpot_shared, settle_wager
 from pitboss.engine.payout_limit import cut
-from pitboss.engine.state import Phase, Round, Seat, refuse, stands
+from pitboss.engine.state import Phase, Round, Seat, place_of, refuse, refuse_now, stands
 from pitboss.engine.till import Till, envy_lines
 from pitboss.engine.wheel import spins_for, wins_a_spin
 from pitboss.money import Amount, For, MeterShare
+from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import SettlementPass, Validation, Wager
 
 
@@ -40,17 +44,33 @@ class Turn(NamedTuple):
     wagers: tuple[Wager, ...]
 
 
-def turns(round: Round) -> list[Turn]:
-    """All turns of the settlement, in order."""
+@once
+def turns(round: Round) -> tuple[Turn, ...]:
+    """The turns of the settlement, in order."""
+    wagered = tuple((number, tuple(seat.wagers)) for number, seat in round.seats.items())
+    return tuple(Turn(step, round.seats[number], wagers) for step, number, wagers in _order(round.terms, wagered))
+
+
+@lru_cache(maxsize=4096)  # asked for at every step of the settlement, and the same until its end
+def _order(
+    terms: Terms, wagered: tuple[tuple[int, tuple[str, ...]], ...]
+) -> list[tuple[SettlementPass, int, tuple[Wager, ...]]]:
     found = []
-    for step in round.terms.rulebook.settlement:
-        for _, seat in sorted(round.seats.items(), reverse=True):
-            wagers = tuple(round.terms.wagers[name] for name in step.wagers if name in seat.wagers)
+    for step in terms.rulebook.settlement:
+        for number, names in sorted(wagered, reverse=True):
+            wagers = tuple(terms.wagers[name] for name in step.wagers if name in names)
             if wagers:
-                found.append(Turn(step, seat, wagers))
+                found.append((step, number, wagers))
     return found
 
 
+def turn_with(terms: Terms, wagered: Collection[str], wager: str) -> tuple[str, ...]:
+    """The wagers of a seat that are settled in one turn with one of them, in their order; of two turns the later."""
+    steps = [step for step in terms.rulebook.settlement if wager in step.wagers]
+    return tuple(name for name in steps[-1].wagers if name in wagered) if steps else (wager,)
+
+
+@once
 def current_turn(round: Round) -> Turn | None:
     """The next turn in which something is left to settle; None when nothing is, or it is not the time."""
     if round.phase is not Phase.SETTLEMENT:
@@ -60,9 +80,13 @@ def current_turn(round: Round) -> Turn | None:
 
 def _idle(round: Round, turn: Turn) -> bool:
     """Whether all of a turn was settled before it came, as the wagers that a fold gave up."""
-    left = any(not round.settled(turn.seat.number, wager.name) for wager in turn.wagers)
+    if not all(round.settled(turn.seat.number, wager.name) for wager in turn.wagers):
+        return False
     envy = (line for name in turn.step.wagers for line in envy_lines(Till(round, {}), turn.seat, name))
-    return not left and next(envy, None) is None
+    try:
+        return next(envy, None) is None
+    except FaceDown:  # it may bring something to others: that is seen first
+        return False
 
 
 def settle(round: Round, action: Settle) -> list[RoundEvent]:
@@ -72,10 +96,15 @@ def settle(round: Round, action: Settle) -> list[RoundEvent]:
     if turn is not None and spin_due(round) is not None:
         assert round.terms.wheel is not None
         allowed = f"a spin of the wheel by seat {turn.seat.number}"
-        raise refuse(
-            round, round.terms.wheel.spin_clause, f"seat {turn.seat.number}", "settling the Bonus Spin", allowed
-        )
-    return _settle_turn(round, turn, action.meters)
+        where, says = f"seat {turn.seat.number}", f"Seat {turn.seat.number} must spin the wheel first."
+        raise refuse(round, round.terms.wheel.spin_clause, where, "settling the Bonus Spin", allowed, says)
+    try:
+        return _settle_turn(round, turn, action.meters)
+    except FaceDown as hidden:
+        assert turn is not None
+        tried = f"settling seat {turn.seat.number} before the cards of {hidden.place} are seen"
+        allowed, says = "its cards turned up and keyed first", "Turn these cards up and key them in first."
+        raise refuse(round, turn.step.clause, hidden.place, tried, allowed, says) from None
 
 
 def spin(round: Round, action: Spin) -> list[RoundEvent]:
@@ -85,10 +114,12 @@ def spin(round: Round, action: Spin) -> list[RoundEvent]:
     due = spin_due(round)
     if wheel is None or due != action.seat:
         allowed = f"a spin of seat {due}" if due else "nothing: no spin is due"
-        raise refuse(round, wheel.spin_clause if wheel else "", where, "a spin", allowed)
+        says = f"It is seat {due}'s turn to spin the wheel." if due else "No spin of the wheel is due."
+        raise refuse(round, wheel.spin_clause if wheel else "", where, "a spin", allowed, says)
     if wheel.stop(action.position) is None:
         positions = ", ".join(str(stop.position) for stop in sorted(wheel.stops, key=lambda stop: stop.position))
-        raise refuse(round, wheel.clause, where, f"wheel position {action.position}", f"one of {positions}")
+        says = f"The wheel has no position {action.position}; it has {positions}."
+        raise refuse(round, wheel.clause, where, f"wheel position {action.position}", f"one of {positions}", says)
     spun = WheelSpun(action.seat, action.position)
     return [spun, *_settle_turn(replay(round, [spun]), current_turn(round), action.meters)]
 
@@ -99,13 +130,16 @@ def validate(round: Round, action: Validate) -> list[RoundEvent]:
     held = next((line for line in round.held if (line.seat, line.wager) == (action.seat, action.wager)), None)
     if held is None:
         waiting = ", ".join(f"{line.wager} of seat {line.seat}" for line in round.held) or "nothing: none waits"
-        raise refuse(round, _validation_clause(round, action.wager), where, f"validating {action.wager}", waiting)
+        says = f"That payout does not wait at this seat{f'; {waiting} does' if round.held else ''}."
+        clause = _validation_clause(round, action.wager)
+        raise refuse(round, clause, where, f"validating {action.wager}", waiting, says)
     rule = _validation(round, held)
     assert rule is not None
     document_clause = round.terms.document_clause(rule)
     if document_clause and held.source is not Source.TABLE_INVENTORY and not action.document:
         tried = f"{action.wager} without its documentation"
-        raise refuse(round, document_clause, where, tried, "the reference of the completed documentation")
+        allowed = "the reference of the completed documentation"
+        raise refuse(round, document_clause, where, tried, allowed, f"The payout of {action.wager} needs {allowed}.")
     validated = PayoutValidated(action.seat, action.wager, action.document)
     paid: list[RoundEvent] = [validated, *_envy_waited(replay(round, [validated]), held)]
     return [*paid, *_finish(replay(round, paid))]
@@ -118,6 +152,7 @@ def _envy_waited(round: Round, held: SettlementLine) -> list[RoundEvent]:
     return [LineSettled(line) for line in (*lines, *cut(round, lines))]
 
 
+@once
 def spin_turn(round: Round) -> int | None:
     """The seat whose Bonus Spin is settled next: its hole cards are shown, for a pair in them turns the wheel."""
     turn = current_turn(round) if round.terms.wheel is not None else None
@@ -132,20 +167,26 @@ def spin_turn(round: Round) -> int | None:
     return turn.seat.number if spins else None
 
 
+@once
 def spin_due(round: Round) -> int | None:
     """The seat that must spin the wheel before the settlement goes on."""
     number = spin_turn(round)
     if number is None or number in round.spins:
         return None
-    return number if wins_a_spin(round, round.seats[number]) else None
+    try:
+        return number if wins_a_spin(round, round.seats[number]) else None
+    except FaceDown:  # its cards are turned up first
+        return None
 
 
 def _refuse_other_phase(round: Round, tried: str) -> None:
     if round.phase is not Phase.SETTLEMENT:
-        allowed = f"nothing: the round is in {round.phase}"
-        if round.phase is Phase.VALIDATION:
-            allowed = f"a floorperson's validation of {round.held[0].wager} of seat {round.held[0].seat} first"
-        raise refuse(round, round.terms.rulebook.settlement[0].clause, "the dealer", tried, allowed)
+        clause = round.terms.rulebook.settlement[0].clause
+        if round.phase is not Phase.VALIDATION:
+            raise refuse_now(round, clause, "the dealer", tried, "Nothing is settled now")
+        held = f"{round.held[0].wager} of seat {round.held[0].seat}"
+        says = f"A floorperson must validate the {held} before the settlement goes on."
+        raise refuse(round, clause, "the dealer", tried, f"a floorperson's validation of {held} first", says)
 
 
 def _settle_turn(round: Round, turn: Turn | None, meters: dict[str, Amount]) -> list[RoundEvent]:
@@ -154,13 +195,14 @@ def _settle_turn(round: Round, turn: Turn | None, meters: dict[str, Amount]) -> 
     number = every.index(turn) if turn is not None else len(every)
     passed: list[RoundEvent] = [StepSettled()] * (number - round.step)
     round = replay(round, passed)
-    events = _turn_events(round, turn, meters) if turn is not None else []
+    events = turn_events(round, turn, meters) if turn is not None else []
     after = replay(round, events)
     racked = _racked(after, turn) if turn is not None and not after.held else []
     return [*passed, *events, *racked, *_finish(replay(after, racked))]
 
 
-def _turn_events(round: Round, turn: Turn, meters: dict[str, Amount]) -> list[RoundEvent]:
+def turn_events(round: Round, turn: Turn, meters: dict[str, Amount]) -> list[RoundEvent]:
+    """What follows in one turn; `FaceDown` if a card that decides it was not seen yet."""
     opening = _open_cards(round, turn)
     opened = replay(round, opening)
     till = Till(opened, meters)
@@ -193,10 +235,18 @@ def _open_cards(round: Round, turn: Turn) -> list[RoundEvent]:
         for wager in other.wagers
     )
     if pass_lives and not set(turn.step.reveals) <= set(round.revealed):
+        _need_seen(round, *turn.step.reveals)
         events.append(CardsRevealed(turn.step.reveals))
     if turn.step.opens_hands and turn.seat.plays and turn.seat.number not in round.opened:
+        _need_seen(round, place_of(turn.seat.number))
         events.append(HandOpened(turn.seat.number))
     return events
+
+
+def _need_seen(round: Round, *places: str) -> None:
+    for place in places:
+        if place in round.laid:
+            raise FaceDown(place)
 
 
 def _open_cited(round: Round, lines: list[SettlementLine]) -> list[RoundEvent]:
@@ -267,5 +317,6 @@ def _finish(round: Round) -> list[RoundEvent]:
     """When the last turn is over and nothing waits: every hand is racked, and the round is settled."""
     if round.phase is not Phase.SETTLEMENT or round.step < len(turns(round)):
         return []
-    left = [number for number, seat in sorted(round.seats.items(), reverse=True) if seat.cards and not seat.racked]
+    held = {number for number, seat in round.seats.items() if seat.cards or place_of(number) in round.laid}
+    left = [number for number in sorted(held, reverse=True) if not round.seats[number].racked]
     return [*map(HandRacked, left), *at_the_end(round), RoundSettled()]

@@ -9,7 +9,7 @@ from pitboss.engine.lines import Result, SettlementLine, Source
 from pitboss.engine.state import Round, Seat, refuse
 from pitboss.money import Amount, MeterShare, Odds, Push, Rate, winnings
 from pitboss.rulebooks.parts import Account, Wager
-from pitboss.rulebooks.paytable import Paytable
+from pitboss.rulebooks.paytable import Paytable, covering
 
 WHOLE = Rate.parse("100%")
 
@@ -110,7 +110,8 @@ class Till:
         if shown is None:
             figures = self.terms.meters.get(share.meter)
             clause = figures.clause if figures else ""
-            raise refuse(self.round, clause, f"meter {share.meter}", "a payment of unknown size", "the amount it shows")
+            tried, says = "a payment of unknown size", "What the meter shows must be given before it can pay."
+            raise refuse(self.round, clause, f"meter {share.meter}", tried, "the amount it shows", says)
         each = Amount(share.of(shown).cents // len(seats))
         emptied = share.percent == WHOLE
         paid = each * len(seats)
@@ -142,7 +143,7 @@ def _envy(till: Till, holder: Seat, seat: Seat, wager: str) -> list[SettlementLi
     if schedule is None:
         return []
     hand = made(till.round, holder, schedule.decided_by)
-    line = next((line for line in schedule.lines if line.covers(hand.value)), None)
+    line = covering(schedule.lines, hand.value)
     if line is None:
         return []
     words = f"seat {holder.number}: {hand.value.describe()}"

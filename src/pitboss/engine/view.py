@@ -9,12 +9,16 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.actions import Check, Fold, PlayerChoice
-from pitboss.engine.deal import Delivery, dealt, draw_due, next_delivery
-from pitboss.engine.decisions import bet_amounts, bet_bounds, bet_unit, current_decision, to_act, withdrawable
+from pitboss.engine.deal import Delivery, dealt, draw_due, next_delivery, unseen
+from pitboss.engine.decisions import bet_amounts, bet_unit, current_decision, to_act, withdrawable
+from pitboss.engine.faces import faces_due, may_show
 from pitboss.engine.lines import SettlementLine
+from pitboss.engine.once import once
+from pitboss.engine.result_words import result_words
 from pitboss.engine.settle import spin_due, spin_turn
-from pitboss.engine.state import Phase, Round, Seat
+from pitboss.engine.state import Phase, Round, Seat, place_of
 from pitboss.money import Amount
+from pitboss.rulebooks.table_rules import Keying
 
 DRAW_SHOWN = (Phase.SETTLEMENT, Phase.VALIDATION, Phase.SETTLED, Phase.VOID)
 """What the table system drew is shown when the wagers it concerns are settled, not while anyone still decides."""
@@ -75,6 +79,9 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[PlaceView, ...]
     discards: tuple[Card, ...]
     next_delivery: Delivery | None
+    unseen: bool  # what goes face down next is dealt without its faces
+    faces_due: tuple[Delivery, ...]  # whose cards are turned up and keyed before the round goes on
+    may_show: Delivery | None  # the hand that a player may show for a larger bet
     stage: int
     to_act: int | None
     choice: TurnChoice | None
@@ -89,6 +96,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[SettlementLine, ...]
     called_off: dict[str, str]
     void_clause: str | None
+    result: tuple[str, ...] = ()  # what became of the viewer's own wagers, in sentences, once the round is over
 
     def seat(self, number: int) -> SeatView:
         """The seat of that number."""
@@ -112,12 +120,15 @@ def view_of_all(round: Round) -> RoundView:
         viewer=None,
         phase=round.phase,
         seats=tuple(
-            _seat(seat, seen=number in round.opened or number == spinner)
+            _seat(round, seat, seen=number in round.opened or number == spinner)
             for number, seat in sorted(round.seats.items())
         ),
-        places=tuple(_place(round, name) for name in round.places),
+        places=tuple(_place(round, name) for name in _places(round)),
         discards=round.discards,
         next_delivery=next_delivery(round),
+        unseen=round.keyed is Keying.SEEN and round.phase is Phase.DEALING and unseen(round),
+        faces_due=faces_due(round),
+        may_show=may_show(round),
         stage=round.stage,
         to_act=to_act(round),
         choice=None,
@@ -146,12 +157,32 @@ def as_seen(everyone: RoundView, round: Round, viewer: int | None, examine: bool
     if not examine:
         return replace(everyone, viewer=viewer)
     if viewer in round.seats and dealt(round):
-        own = _seat(round.seats[viewer], seen=True)
+        own = _seat(round, round.seats[viewer], seen=True)
         seats = tuple(own if seat.seat == viewer else seat for seat in seats)
-    return replace(everyone, viewer=viewer, seats=seats, choice=_choice(round, viewer))
+    words = result_words(round, viewer)
+    return replace(everyone, viewer=viewer, seats=seats, choice=_choice(round, viewer), result=words)
 
 
-def _seat(seat: Seat, *, seen: bool) -> SeatView:
+def _seat(round: Round, seat: Seat, *, seen: bool) -> SeatView:
+    """A seat that did not change looks as it did before: it is the very same part of the view, told by identity."""
+    shown = _open(seat) if seen else _closed(seat)
+    laid = round.laid.get(place_of(seat.number), 0) if round.laid else 0
+    return replace(shown, face_down=shown.face_down + laid) if laid and not seat.racked else shown
+
+
+@once
+def _open(seat: Seat) -> SeatView:
+    """A seat whose cards are seen."""
+    return _shown(seat, seat.cards, 0)
+
+
+@once
+def _closed(seat: Seat) -> SeatView:
+    """A seat whose cards lie face down."""
+    return _shown(seat, (), len(seat.cards))
+
+
+def _shown(seat: Seat, cards: tuple[Card, ...], down: int) -> SeatView:
     return SeatView(
         seat=seat.number,
         wagers=seat.wagers,
@@ -159,16 +190,22 @@ def _seat(seat: Seat, *, seen: bool) -> SeatView:
         withdrawn=seat.withdrawn,
         abandoned=seat.abandoned,
         forfeited=seat.forfeited,
-        cards=seat.cards if seen else (),
-        face_down=0 if seen or seat.racked else len(seat.cards),
+        cards=cards,
+        face_down=0 if seat.racked else down,
         racked=seat.racked,
     )
 
 
+def _places(round: Round) -> list[str]:
+    laid = (name for name in round.laid if not name.startswith("seat "))
+    return [*round.places, *laid]
+
+
 def _place(round: Round, name: str) -> PlaceView:
-    cards = round.places[name]
+    cards = round.places.get(name, ())
     seen = name in round.revealed
-    return PlaceView(place=name, cards=cards if seen else (), face_down=0 if seen else len(cards))
+    down = round.laid.get(name, 0) + (0 if seen else len(cards))
+    return PlaceView(place=name, cards=cards if seen else (), face_down=down)
 
 
 def _choice(round: Round, viewer: int) -> TurnChoice | None:
@@ -176,7 +213,7 @@ def _choice(round: Round, viewer: int) -> TurnChoice | None:
         return None
     seat = round.seats[viewer]
     decision = current_decision(round)
-    least, most = bet_bounds(round, seat)
+    amounts = tuple(bet_amounts(round, seat))
     return TurnChoice(
         decision=decision.key,
         bet=decision.bet,
@@ -184,9 +221,9 @@ def _choice(round: Round, viewer: int) -> TurnChoice | None:
         check=decision.check_clause is not None,
         withdraw=withdrawable(round, seat),
         fold=decision.fold_clause is not None,
-        amounts=tuple(bet_amounts(round, seat)),
-        least=least,
-        most=most,
+        amounts=amounts,
+        least=amounts[0] if amounts else Amount.ZERO,
+        most=amounts[-1] if amounts else Amount.ZERO,
         unit=bet_unit(round),
         clause=decision.clause,
     )

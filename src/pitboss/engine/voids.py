@@ -11,6 +11,7 @@ from pitboss.engine.actions import CallOff, Void
 from pitboss.engine.contributions import Stake, at_a_void, given_back
 from pitboss.engine.events import LineSettled, MeterReversed, RoundEvent, RoundVoided, WagersCalledOff
 from pitboss.engine.lines import Result, SettlementLine, Source
+from pitboss.engine.once import once
 from pitboss.engine.state import Phase, Round, Seat, dealt_to, refuse, stands
 from pitboss.engine.till import Till
 from pitboss.money import Amount
@@ -47,13 +48,14 @@ def void(round: Round, action: Void) -> list[RoundEvent]:
     ]
 
 
+@once
 def void_reasons(round: Round) -> tuple[VoidRule, ...]:
     """Every reason for which a round may be void as it stands."""
     listed = round.terms.voids_in(round.phase, round.cards_from)
     return tuple(
         rule
         for rule in listed
-        if not (rule.until_dealt and round.cards_out) and not (rule.until_wagered and round.seats)
+        if not (rule.until_dealt and round.out) and not (rule.until_wagered and round.seats)
         if dealt_to(round, rule.dealt)
     )
 
@@ -63,12 +65,20 @@ def in_words(rules: tuple[VoidRule, ...]) -> str:
     return "; ".join(f"{rule.clause} ({rule.title})" for rule in rules) or "no reason in this phase"
 
 
+def not_void(clause: str, rules: tuple[VoidRule, ...]) -> str:
+    """The sentence to one who gave a reason that does not void a round as it stands."""
+    if not rules:
+        return f"The round cannot be void under '{clause}', nor under any other clause, as it stands."
+    return f"The round cannot be void under '{clause}' as it stands, only under {in_words(rules)}."
+
+
 def call_off(round: Round, action: CallOff) -> list[RoundEvent]:
     """Wagers that can no longer be decided go back to everyone who has not been paid; the rest goes on."""
     _check_call_off(round, action)
     left = undecided(round, action.wagers)
     if not left:
-        raise refuse(round, action.clause, "the round", "calling wagers off", "it while such a wager is undecided")
+        allowed, says = "it while such a wager is undecided", "None of these wagers is left to call off."
+        raise refuse(round, action.clause, "the round", "calling wagers off", allowed, says)
     lines = [_returned(round.seats[number], wager, action.clause) for number, wager in left]
     return [
         WagersCalledOff(action.wagers, action.clause, action.reason),
@@ -116,21 +126,26 @@ def in_force(lines: Iterable[SettlementLine]) -> list[SettlementLine]:
 def _check(round: Round, action: Void) -> None:
     if round.finished:
         allowed = "a correction: the round is over"
-        raise refuse(round, action.clause, "the round", "a void", allowed)
+        says = "The round is over; what is wrong with it is put right by a correction."
+        raise refuse(round, action.clause, "the round", "a void", allowed, says)
     rules = void_reasons(round)
     if action.clause not in {rule.clause for rule in rules}:
-        raise refuse(round, action.clause, "the round", f"a void under '{action.clause}'", in_words(rules))
+        tried, says = f"a void under '{action.clause}'", not_void(action.clause, rules)
+        raise refuse(round, action.clause, "the round", tried, in_words(rules), says)
     if not action.reason.strip():
-        raise refuse(round, action.clause, "the round", "a void without a reason", "a void that says what happened")
+        allowed, says = "a void that says what happened", "A void must say what happened."
+        raise refuse(round, action.clause, "the round", "a void without a reason", allowed, says)
 
 
 def _check_call_off(round: Round, action: CallOff) -> None:
     listed = [rule for rule in round.terms.rulebook.table.call_offs if round.phase in rule.phases]
     if (action.clause, action.wagers) not in {(rule.clause, rule.wagers) for rule in listed}:
         allowed = "; ".join(f"{rule.clause} ({rule.title})" for rule in listed) or "nothing: no wager can be called off"
-        raise refuse(round, action.clause, "the round", "calling wagers off", allowed)
+        says = f"Wagers can be called off now only under {allowed}." if listed else "No wager can be called off now."
+        raise refuse(round, action.clause, "the round", "calling wagers off", allowed, says)
     if not action.reason.strip():
-        raise refuse(round, action.clause, "the round", "calling wagers off", "it with a reason: what happened")
+        allowed, says = "it with a reason: what happened", "Say what happened when you call wagers off."
+        raise refuse(round, action.clause, "the round", "calling wagers off", allowed, says)
 
 
 def _stays(round: Round, line: SettlementLine) -> bool:
@@ -148,7 +163,8 @@ def _out(round: Round, stake: Stake) -> bool:
     seat, reading = round.seats[stake[0]], round.terms.reading
     if seat.forfeited or (seat.abandoned and _abandoned(round, stake, seat.abandoned)):
         return reading(AFTER_FORFEIT) == STAYS
-    return seat.folded is not None and reading(AFTER_FOLD) == LIVE_ONLY
+    given_up = seat.folded is not None and not round.terms.stands_on_fold(round.terms.wagers[stake[1]])
+    return given_up and reading(AFTER_FOLD) == LIVE_ONLY
 
 
 def _abandoned(round: Round, stake: Stake, clause: str) -> bool:

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from pitboss.engine.hands import deciding_hand
+from pitboss.engine.hands import FaceDown, deciding_hand
 from pitboss.engine.lines import SettlementLine, Source
-from pitboss.engine.state import Round, Seat, stands
+from pitboss.engine.state import Round, Seat, place_of, stands
 from pitboss.engine.till import Till
 from pitboss.money import Fixed, MeterShare, Odds
 from pitboss.rulebooks.parts import Wager
@@ -28,6 +28,8 @@ def settle_by_wheel(till: Till, seat: Seat, wager: Wager) -> list[SettlementLine
     wheel = till.terms.wheel
     assert wheel is not None
     position = till.round.spins.get(seat.number)
+    if position is None and place_of(seat.number) in till.round.laid:
+        raise FaceDown(place_of(seat.number))
     if position is None:
         return [till.lost(seat, wager, wheel.lost_title, seat.cards, wager.lose_clause or wager.clause)]
     stop = wheel.stop(position)

@@ -20,6 +20,9 @@ class Amount(Value):
     __match_args__ = ("cents",)
     cents: int
     ZERO: ClassVar["Amount"]
+    GREATEST: ClassVar["Amount"]
+    """The most that anyone may name: a billion. Millions of such sums still fit the 64-bit integers of a store, in
+    cents, and so does a meter, which is kept in millionths of a cent."""
 
     def __init__(self, cents: int) -> None:
         if type(cents) is not int:
@@ -99,3 +102,4 @@ class Amount(Value):
 
 
 Amount.ZERO = Amount(0)
+Amount.GREATEST = Amount(10**11)

@@ -170,8 +170,8 @@ class _Compiler:
         try:
             evaluator(ranking, len(made.slots))
         except ValueError as error:
-            tried, _, allowed = str(error).partition("; allowed: ")
-            raise self._refused(hand.title, tried, allowed or "other rankings", hand.clause) from error
+            tried, allowed = (*error.args, "other rankings")[:2]
+            raise self._refused(hand.title, tried, allowed, hand.clause) from error
         return made
 
     def _ranking(self, hand: str) -> Ranking[HandValue[Any]]:

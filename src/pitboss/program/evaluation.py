@@ -70,7 +70,7 @@ def evaluator(ranking: Ranking[HandValue[Any]], cards: int) -> Evaluator:
     """The tables for the best hand of so many cards; ValueError where there can be none."""
     size = ranking.size
     if not size <= cards <= MOST_CARDS:
-        raise ValueError(f"the best {size} of {cards} cards; allowed: the best of {size} to {MOST_CARDS}")
+        raise ValueError(f"the best {size} of {cards} cards", f"the best of {size} to {MOST_CARDS}")
     numbers = _RANK_NUMBERS[min(most for most in _RANK_NUMBERS if cards <= most)]
     mixed, suited = _mixed(ranking), _suited(ranking)
     if cards > size and any(mixed[ranks] > value for ranks, value in suited.items()):

@@ -87,6 +87,7 @@ def _refuse_fractions(program: Program, name: str, net: Int64s, staked: Int64s) 
     rest = np.flatnonzero(net % program.unit)
     if len(rest):
         cents = int(staked[rest[0]])
-        tried = f"{name} of {cents // 100}.{cents % 100:02d}, which does not pay in whole cents,"
-        allowed = f"multiples of {program.unit} cents"
-        raise Refused(Violation(rulebook=program.name, clause="", where="settlement", tried=tried, allowed=allowed))
+        tried, allowed = f"{name} of {cents // 100}.{cents % 100:02d}", f"multiples of {program.unit} cents"
+        says = f"A stake on {tried} does not pay in whole cents; use {allowed}."
+        where = "settlement"
+        raise Refused(Violation(rulebook=program.name, clause="", where=where, tried=tried, allowed=allowed, says=says))

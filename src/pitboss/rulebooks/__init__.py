@@ -13,7 +13,8 @@ from pitboss.rulebooks.submission import (
     submission_from,
 )
 from pitboss.rulebooks.terms import Terms, full_terms, lawful, terms_for
-from pitboss.rulebooks.violation import Refused, Violation
+from pitboss.rulebooks.versions import version
+from pitboss.rulebooks.violation import Refused, Violation, either, one_of
 
 __all__ = [
     "SHIPPED",
@@ -30,6 +31,7 @@ __all__ = [
     "Violation",
     "check_submission",
     "default_submission",
+    "either",
     "full_submission",
     "full_terms",
     "ids",
@@ -37,7 +39,9 @@ __all__ = [
     "left_out",
     "load",
     "load_all",
+    "one_of",
     "read_submission",
     "submission_from",
     "terms_for",
+    "version",
 ]

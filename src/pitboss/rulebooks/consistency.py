@@ -5,17 +5,20 @@ from typing import Any
 
 import msgspec
 
-from pitboss.rulebooks.fault import labelled
+from pitboss.rulebooks.fault import labelled, shown
 from pitboss.rulebooks.recipes import recipe_problems
 from pitboss.rulebooks.rulebook import READING, Rulebook
 from pitboss.rulebooks.table_rules import Device, Remedy, TableRules
 from pitboss.rulebooks.wager_faults import wager_problems
+
+TITLES = ("title", "lost_title", "document", "jurisdiction")
 
 
 def problems(rulebook: Rulebook) -> list[str]:
     """Every dangling name or clause, as one line each; empty for a sound rulebook."""
     return [
         *_duplicates(rulebook),
+        *_untold("rulebook", msgspec.structs.asdict(rulebook)),
         *_dangling_clauses(rulebook),
         *_dangling_names(rulebook),
         *wager_problems(rulebook),
@@ -79,6 +82,21 @@ def _cited(where: str, value: object, key: str = "") -> Iterator[tuple[str, str]
             yield from _cited(f"{where}[{label}]", item, "clause" if key == "clauses" else key)
     elif isinstance(value, msgspec.Struct):
         yield from _cited(where, msgspec.structs.asdict(value))
+
+
+def _untold(where: str, value: object, key: str = "") -> Iterator[str]:
+    """Titles that say nothing, or that a page or a terminal would not show as they stand."""
+    if isinstance(value, str):
+        if key in TITLES and not (value.strip() and value.isprintable()):
+            yield f"{where} must be words that can be shown, not {shown(value)}"
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from _untold(f"{where}.{name}", item, str(name))
+    elif isinstance(value, tuple | list):
+        for label, item in labelled(value):
+            yield from _untold(f"{where}[{label}]", item, key)
+    elif isinstance(value, msgspec.Struct):
+        yield from _untold(where, msgspec.structs.asdict(value))
 
 
 def _dangling_names(rulebook: Rulebook) -> Iterator[str]:

@@ -18,9 +18,9 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if not _CODE.fullmatch(self.code):
-            raise ValueError(f"'{self.code}' is no code of a currency: three capital letters are wanted, as EUR")
+            raise ValueError(f"'{self.code}' is not a currency code: use three capital letters, such as EUR")
         if not _SYMBOL.fullmatch(self.symbol):
-            raise ValueError(f"'{self.symbol}' is no symbol of a currency: up to six characters and no digit")
+            raise ValueError(f"'{self.symbol}' is not a currency symbol: use up to six characters and no digit")
 
     @property
     def told(self) -> dict[str, str]:
@@ -57,7 +57,7 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """An amount as people write it, with the symbol or without; `ValueError` where it is none."""
         figures = text.casefold().replace(self.symbol.casefold(), "", 1).strip()
         if "$" in figures:
-            raise ValueError(f"'{text}' is no amount in {self.symbol}")
+            raise ValueError(f"'{text}' is not an amount in {self.symbol}")
         return Amount.parse(figures)
 
     def odds(self, odds: Odds | str) -> str:

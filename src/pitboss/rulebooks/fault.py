@@ -1,6 +1,7 @@
 """What is wrong with a rulebook's folder: one line with file and key for each fault."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date, time
 
 import msgspec
 
@@ -40,6 +41,8 @@ def shown(value: object) -> str:
             return "a table"
         case list():
             return "a list"
+        case date() | time():  # which TOML has, and our files do not
+            return str(value)
     text = repr(value)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 

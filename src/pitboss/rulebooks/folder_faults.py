@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.schema_faults import schema_faults
 from pitboss.rulebooks.table_rules import TableRules
 
-FROM_ELSEWHERE = ("table", "clauses", "interpretations", "submissions", "hash")
+FROM_ELSEWHERE = ("table", "clauses", "interpretations", "submissions", "hash", "law")
 """Fields of a rulebook that are no keys of rulebook.toml: the other files fill them."""
 FILE_OF = {"table": "table.toml", "clauses": "clauses.toml", "interpretations": "interpretations.toml"}
+WORDS = frozenset({"title", "lost_title", "document", "jurisdiction", "says", "met", "how", "question", "why"})
+"""Keys whose values are words for people: no card is dealt and no cent is paid by them."""
 _PROBLEM = re.compile(r"(rulebook[.\[]\S*|.+?) ((?:names|cites|belongs|stands|is|needs|equals|has|must|pays) .+)")
 
 
@@ -43,7 +46,7 @@ def folder_faults(folder: Path) -> tuple[Rulebook | None, list[Fault]]:
     if faults or len(parts) < len(PARTS) + len(SUBMISSIONS):
         return None, [*faults, *_citations(parts)]
     try:
-        rulebook: Rulebook = convert(rulebook_data(parts) | {"hash": hash_of(folder)}, Rulebook)
+        rulebook: Rulebook = convert(_whole(folder, parts), Rulebook)
     except (msgspec.ValidationError, RecursionError) as error:
         return None, [Fault("rulebook.toml", "", str(error))]
     found = [_located(line) for line in problems(rulebook)]
@@ -56,7 +59,7 @@ def quick_look(folder: Path) -> Rulebook | None:
     """The rulebook of a folder that has no fault of those that are quickly found; else None."""
     try:
         parts = {name: read_toml(folder / name) for name in (*PARTS, *SUBMISSIONS)}
-        rulebook: Rulebook = convert(rulebook_data(parts) | {"hash": hash_of(folder)}, Rulebook)
+        rulebook: Rulebook = convert(_whole(folder, parts), Rulebook)
     except (RulebookError, msgspec.ValidationError, RecursionError):
         return None
     sound = ID.fullmatch(rulebook.id) and not (problems(rulebook) or quick_faults(rulebook) or _others(rulebook))
@@ -149,9 +152,33 @@ def rulebook_data(parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _whole(folder: Path, parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return rulebook_data(parts) | {"hash": hash_of(folder), "law": law_of(parts)}
+
+
 def hash_of(folder: Traversable) -> str:
-    """By which logs and histories know the law they were played by."""
+    """By which logs and histories know the version they were played by, to the letter."""
+    return hash_of_files({name: (folder / name).read_bytes() for name in PARTS})
+
+
+def hash_of_files(files: Mapping[str, bytes]) -> str:
+    """The same of files that are in no folder."""
     digest = hashlib.sha256()
     for name in PARTS:
-        digest.update((folder / name).read_bytes())
+        digest.update(files.get(name, b""))
     return digest.hexdigest()
+
+
+def law_of(parts: Mapping[str, dict[str, Any]]) -> str:
+    """The hash of the law alone: figures, orders and readings, as the files have them, without a word or a comment.
+
+    It is taken of the plain data, so that it stays what it is when the program learns of more that a file may say.
+    """
+    law = {name: _without_words(parts[name]) for name in PARTS}
+    return hashlib.sha256(msgspec.json.encode(law, order="sorted")).hexdigest()
+
+
+def _without_words(data: object) -> Any:
+    if isinstance(data, dict):
+        return {key: _without_words(value) for key, value in data.items() if key not in WORDS}
+    return [_without_words(item) for item in data] if isinstance(data, list) else data

@@ -68,7 +68,7 @@ def largest_win_at_minimum(rulebook: Rulebook, submission: Submission) -> Amount
     wagers = tuple(_wagers(rulebook, submission))
     own, others = _wheel_wins(rulebook, submission)
     if any(line.ranks for wager in wagers for line in wager.table.lines):
-        raise _unknown(rulebook, "lines for hands of given ranks", "lines by the leading rank")
+        raise _unknown(rulebook, "lines that pay hands of given ranks", "lines that pay by the leading rank")
     if not own and len({wager.hands for wager in wagers}) <= 1:
         return Amount(_best_of_one_hand(wagers) + others)
     cross = _cross(rulebook, wagers)

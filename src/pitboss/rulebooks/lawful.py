@@ -11,7 +11,7 @@ from pitboss.rulebooks.parts import BY_TABLE, BY_TABLE_OR_PUSH, LOSE, LimitRule,
 from pitboss.rulebooks.payout_limit import bound, cuts_the_minimum
 from pitboss.rulebooks.rulebook import READING, Rulebook
 from pitboss.rulebooks.submission import Submission, WagerLimits, reading_in_force
-from pitboss.rulebooks.violation import Refused, Violation
+from pitboss.rulebooks.violation import Refused, Violation, one_of
 
 WAGER_LIMITS, EXACT = "wager-limits", "exact"
 NO_LIMIT = "no-payout-limit"
@@ -82,7 +82,7 @@ def _limits(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     for name, limits in submission.limits.items():
         where = f"limits.{name}"
         if name not in names:
-            yield "", where, "limits of no wager of this game", f"one of {', '.join(sorted(names))}"
+            yield "", where, "limits for an unknown wager", f"one of {', '.join(sorted(names))}"
             continue
         clause = _clause_of_limit(rulebook, name)
         lawful = rulebook.limits.get(name)
@@ -95,7 +95,7 @@ def _limits(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
             continue
         tried, allowed = f"{limits.minimum} to {limits.maximum}", f"{lawful.minimum} to {lawful.maximum}"
         if limits.minimum < lawful.minimum or limits.maximum > lawful.maximum:
-            yield lawful.clause, where, tried, f"within {allowed}"
+            yield lawful.clause, where, tried, f"a range within {allowed}"
         elif exact and tried != allowed:
             yield f"{READING}{WAGER_LIMITS}", where, tried, f"exactly {allowed}"
     for wager in rulebook.wagers:
@@ -135,8 +135,8 @@ def _amounts(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
         wager = rulebook.wager(name)
         where = f"amounts.{name}"
         if wager is None or not wager.amounts:
-            named = ", ".join(item.name for item in rulebook.wagers if item.amounts) or "no wager of this game"
-            yield "", where, "fixed amounts", named
+            named = (item.name for item in rulebook.wagers if item.amounts)
+            yield "", where, "fixed amounts", one_of(named, "no wager of this game has them")
         elif not amounts or not set(amounts) <= set(wager.amounts):
             tried = ", ".join(map(str, amounts)) or "none"
             yield (
@@ -211,7 +211,7 @@ def _readings(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     for name, choice in submission.readings.items():
         item = open_to_choice.get(name)
         if item is None:
-            listed = ", ".join(sorted(open_to_choice)) or "none: this rulebook leaves no choice"
-            yield "", f"readings.{name}", "no interpretation open to choice", f"one of {listed}"
+            lawful = one_of(sorted(open_to_choice), "this rulebook leaves no choice")
+            yield "", f"readings.{name}", "a reading that cannot be chosen", lawful
         elif choice not in item.choices:
             yield "", f"readings.{name}", said(choice), " or ".join(item.choices)

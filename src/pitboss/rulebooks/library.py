@@ -55,10 +55,11 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 class Library(NamedTuple):
-    """The added rulebooks by id, and what was left out."""
+    """The added rulebooks by id, what was left out, and the folders beside them that have an id of theirs."""
 
     folders: dict[str, Path]
     left_out: tuple[LeftOut, ...]
+    beside: tuple[Path, ...] = ()
 
 
 def ids() -> tuple[str, ...]:
@@ -142,6 +143,7 @@ def library() -> Library:
 def _gathered(variable: str) -> Library:
     folders: dict[str, Path] = {}
     out: list[LeftOut] = []
+    beside: list[Path] = []
     for folder in _folders(variable, out):
         try:
             id = read_id(folder)
@@ -152,13 +154,14 @@ def _gathered(variable: str) -> Library:
         if other is None:
             folders[id] = folder
         elif str(other) != str(folder):
+            beside.append(folder)
             fault = _fault(folder)
             if fault is None and isinstance(other, Path) and (first := _fault(other)) is not None:
                 out.append(LeftOut(str(other), first))
                 folders[id] = folder
             else:
                 out.append(LeftOut(str(folder), fault or _taken(id, other)))
-    return Library(folders, tuple(out))
+    return Library(folders, tuple(out), tuple(beside))
 
 
 def _fault(folder: Path) -> str | None:

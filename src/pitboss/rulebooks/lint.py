@@ -47,5 +47,4 @@ def _submission(rulebook: Rulebook, name: str) -> Iterator[Fault]:
         yield Fault(name, "", f"it cannot be judged: {type(error).__name__} {error}".rstrip())
         return
     for breach in breaches:
-        clause = f" ({breach.clause})" if breach.clause else ""
-        yield Fault(name, breach.where, f"{breach.tried} refused{clause}; allowed: {breach.allowed}")
+        yield Fault(name, breach.where, breach.says + (f" ({breach.clause})" if breach.clause else ""))

@@ -25,8 +25,8 @@ def figure_faults(rulebook: Rulebook) -> list[Fault]:
 
 
 def quick_faults(rulebook: Rulebook) -> list[Fault]:
-    """Those of decisions and deals, which take no time to find and without which nothing could be counted."""
-    return [*_decisions(rulebook), *_deals(rulebook)]
+    """Those of limits, decisions and deals, which take no time to find and without which nothing could be counted."""
+    return [*_limits(rulebook), *_decisions(rulebook), *_deals(rulebook)]
 
 
 # Names
@@ -135,7 +135,14 @@ def _unreached(rulebook: Rulebook, key: str, ranking: str, lines: tuple[Paytable
         left -= covered
 
 
-# Decisions and the deal
+# Limits, decisions and the deal
+
+
+def _limits(rulebook: Rulebook) -> Iterator[Fault]:
+    for name, limits in rulebook.limits.items():
+        if limits.maximum < limits.minimum:
+            says = f"the minimum {limits.minimum} is above the maximum {limits.maximum}"
+            yield Fault(FILE, f"limits.{name}", says)
 
 
 def _decisions(rulebook: Rulebook) -> Iterator[Fault]:

@@ -9,6 +9,7 @@ from pitboss.rulebooks.parts import MeterRule, Wheel
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.rulebooks.rulebook import READING, Rulebook
 from pitboss.rulebooks.submission import MeterTerms, Submission, WheelTerms, reading_in_force
+from pitboss.rulebooks.violation import one_of
 
 MOST_PARTS = 1_000_000_000
 """Weights and draws beyond it are no figures of a machine, and would not fit the arrays of a simulation."""
@@ -21,8 +22,7 @@ def meters(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     """Meters the document knows, each with the rate, initial and reset amount it asks for."""
     names = {rule.name for rule in rulebook.meters}
     for name in sorted(set(submission.meters) - names):
-        listed = ", ".join(sorted(names)) or "none: no progressives"
-        yield "", f"meters.{name}", "an unknown meter", f"one of {listed}"
+        yield "", f"meters.{name}", "an unknown meter", one_of(sorted(names), "this game has no progressives")
     for rule in meter_rules(rulebook, submission):
         terms = submission.meters.get(rule.name, MeterTerms())
         yield from _rate(rule, terms)
@@ -87,6 +87,8 @@ def links(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     yield from _amount_of_table(rulebook, submission, wager, table)
     for game in submission.links:
         where = f"links: {game.title}"
+        if not (game.title.strip() and game.title.isprintable()):
+            yield clause, "links", f"a game called {game.title!r}", "a title in words that can be shown"
         if game.paytable != paytable:
             yield clause, where, f"paytable {game.paytable}", str(paytable)
         if game.wager != amounts[0]:
@@ -120,7 +122,7 @@ def _weights(wheel: Wheel, terms: WheelTerms) -> Iterator[Breach]:
     if not terms.weights:
         yield wheel.clause, where, "no stop weights", f"{allowed}, {NAMED}"
     elif sorted(terms.weights) != positions:
-        yield wheel.clause, where, "other positions than the wheel's", allowed
+        yield wheel.clause, where, "positions that the wheel does not have", allowed
     for position, weight in sorted(terms.weights.items()):
         if not 0 < weight <= MOST_PARTS:
             tried = f"{_number(weight)} for position {position}"
@@ -142,12 +144,12 @@ def draws(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     allowed = f"once in 1 to {MOST_PARTS} rounds"
     names = [bonus.name for bonus in rulebook.bonuses]
     for name in sorted(set(submission.draws) - set(names)):
-        yield "", f"draws.{name}", "an unknown bonus", f"one of {', '.join(names) or 'none: no drawn bonus'}"
+        yield "", f"draws.{name}", "an unknown bonus", one_of(names, "this game has no drawn bonus")
     for bonus in rulebook.bonuses:
         where, rounds = f"draws.{bonus.name}", submission.draws.get(bonus.name)
         if rounds is None:
             if submission.offers.get(bonus.name):
-                yield bonus.frequency_clause, where, "no word of how often", f"{allowed}, {NAMED}"
+                yield bonus.frequency_clause, where, "no frequency", f"{allowed}, {NAMED}"
         elif not 1 <= rounds <= MOST_PARTS:
             yield bonus.frequency_clause, where, _number(rounds), allowed
 

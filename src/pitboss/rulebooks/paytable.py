@@ -1,5 +1,6 @@
 """Paytables: which hand pays what, line by line, each line citing its clause."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -29,7 +30,7 @@ class PaytableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         for bound in (self.low, self.high, *self.ranks):
             if bound is not None and bound not in RANKS:
-                raise ValueError(f"'{bound}' is no rank of a card")
+                raise ValueError(f"'{bound}' is not the rank of a card")
 
     @property
     def key(self) -> str:
@@ -59,6 +60,12 @@ class PaytableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+def covering(lines: Sequence[PaytableLine], value: HandValue[Any]) -> PaytableLine | None:
+    """The first line that covers a hand, if one does."""
+    hand = value.rank.name.lower()
+    return next((line for line in lines if line.hand == hand and line.covers(value)), None)
+
+
 class Paytable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lines of one wager (or of several paid alike), best hand first."""
 
@@ -80,10 +87,7 @@ class Paytable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def line_for(self, value: HandValue[Any]) -> PaytableLine | None:
         """The line a hand is paid by: the first that covers it, or None when it loses."""
-        for line in self.lines:
-            if line.covers(value):
-                return line
-        return None
+        return covering(self.lines, value)
 
     def clause_of(self, line: PaytableLine | None) -> str:
         """The clause of a line: its own where it has one, else the table's."""

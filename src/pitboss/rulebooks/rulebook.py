@@ -75,7 +75,8 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     clauses: tuple[Clause, ...] = ()
     interpretations: tuple[Interpretation, ...] = ()
     submissions: dict[str, dict[str, Any]] = {}  # `default` and `full`, as plain data
-    hash: str = ""
+    hash: str = ""  # of the files, to the letter
+    law: str = ""  # of figures, orders and readings alone
 
     def __repr__(self) -> str:
         return f"Rulebook({self.id})"  # all of it would fill a book

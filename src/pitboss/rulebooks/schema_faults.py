@@ -37,11 +37,7 @@ def _faults(file: str, key: str, data: object, info: inspect.Type) -> Iterator[F
         case inspect.UnionType():
             yield from _union(file, key, data, info)
         case inspect.DictType():
-            if isinstance(data, dict):
-                for name, value in data.items():
-                    yield from _faults(file, _joined(key, name), value, info.value_type)
-            else:
-                yield Fault(file, key, f"it must be a table, not {shown(data)}")
+            yield from _table(file, key, data, info)
         case inspect.AnyType():
             return
         case _ if isinstance(info, LISTS):
@@ -52,6 +48,16 @@ def _faults(file: str, key: str, data: object, info: inspect.Type) -> Iterator[F
                 yield Fault(file, key, f"it must be a list, not {shown(data)}")
         case _:
             yield from _value(file, key, data, info)
+
+
+def _table(file: str, key: str, data: object, info: inspect.DictType) -> Iterator[Fault]:
+    if not isinstance(data, dict):
+        yield Fault(file, key, f"it must be a table, not {shown(data)}")
+        return
+    for name, value in data.items():
+        if isinstance(info.key_type, inspect.IntType) and not isinstance(name, int):
+            yield Fault(file, key, f"its keys must be whole numbers, not {shown(name)}")
+        yield from _faults(file, _joined(key, name), value, info.value_type)
 
 
 def _struct(
@@ -106,8 +112,8 @@ def _value(file: str, key: str, data: object, info: inspect.Type) -> Iterator[Fa
     try:
         convert(data, kind)
     except (msgspec.ValidationError, ValueError) as error:
-        says = f"it must be {means}, not {shown(data)}" if means else f"{shown(data)}: {_plain(error)}"
-        yield Fault(file, key, says)
+        own = _plain(error).replace(repr(data), shown(data))  # a value of our own says itself what was given
+        yield Fault(file, key, f"it must be {means}, not {shown(data)}" if means else own)
 
 
 def _plain(error: Exception) -> str:

@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from pitboss.money import Amount, Rate
 from pitboss.rulebooks.codec import builtins, convert
+from pitboss.rulebooks.fault import Fault, shown
 from pitboss.rulebooks.library import UnknownRulebook, ids
 from pitboss.rulebooks.loader import load
 from pitboss.rulebooks.rulebook import Rulebook
+from pitboss.rulebooks.schema_faults import schema_faults
 from pitboss.rulebooks.violation import Refused, Violation
 
 _POSITION = re.compile("0|[1-9][0-9]?")
@@ -115,10 +117,10 @@ def submission_from(data: dict[str, Any], rulebook: Rulebook | None = None) -> S
     """A submission from plain data laid over the rulebook's default; `Refused` names what is not understood."""
     book = rulebook or _named(data)
     if book is None:
-        tried = repr(data["rulebook"]) if "rulebook" in data else "nothing"
+        tried = shown(data["rulebook"]) if "rulebook" in data else "nothing"
         raise Refused(_malformed("", "rulebook", tried, f"one of {', '.join(ids())}"))
     if data.get("rulebook", book.id) != book.id and _named(data) is not book:
-        raise Refused(_malformed(book.id, "rulebook", repr(data["rulebook"]), f"'{book.id}'"))
+        raise Refused(_malformed(book.id, "rulebook", shown(data["rulebook"]), f"'{book.id}'"))
     known = {*Submission.__struct_fields__, *(offer.name for offer in book.offers)} - {"offers"}
     unknown = sorted(set(data) - known)
     if unknown:
@@ -128,7 +130,8 @@ def submission_from(data: dict[str, Any], rulebook: Rulebook | None = None) -> S
     try:
         submission: Submission = convert(arranged(merged, book), Submission)
     except msgspec.ValidationError as error:
-        raise Refused(_malformed(book.id, "submission", str(error), "values as documented")) from error
+        faults = schema_faults("", arranged(merged, book), Submission)
+        raise Refused(*(_unreadable(book.id, fault) for fault in faults)) from error
     return submission
 
 
@@ -226,6 +229,13 @@ def _int_keys(data: dict[str, Any]) -> dict[str, Any]:
         return data
     weights = {int(key) if _POSITION.fullmatch(str(key)) else key: value for key, value in wheel["weights"].items()}
     return {**data, "wheel": {**wheel, "weights": weights}}
+
+
+def _unreadable(rulebook: str, fault: Fault) -> Violation:
+    """A value of the wrong kind, at its own place and in the words of `pitboss rules lint`."""
+    where = fault.key.removeprefix("offers.") or "the submission"  # of which a file says nothing
+    says = f"{fault.says[:1].upper()}{fault.says[1:].rstrip('.')}."
+    return Violation(rulebook=rulebook, clause="", where=where, tried="", allowed="", says=says)
 
 
 def _malformed(rulebook: str, where: str, tried: str, allowed: str) -> Violation:

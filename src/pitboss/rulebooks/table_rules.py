@@ -31,6 +31,13 @@ class Cards(StrEnum):
     PHYSICAL = "physical"  # keyed or scanned by a dealer
 
 
+class Keying(StrEnum):
+    """When the faces of physical cards become known to the table."""
+
+    DEALT = "dealt"  # as they are dealt: a shoe reads them, or whoever deals may see them
+    SEEN = "seen"  # when they are turned up: nobody looks at a card that lies face down
+
+
 class Step(Part, frozen=True, kw_only=True):
     """One step that one of its roles attests. Where a player may look, the dealer may say that nobody wished to."""
 

@@ -39,7 +39,7 @@ from pitboss.rulebooks.submission import (
     reading_in_force,
     submission_from,
 )
-from pitboss.rulebooks.table_rules import Cards, DeckAge, Device, VoidRule
+from pitboss.rulebooks.table_rules import Cards, DeckAge, Device, Handling, VoidRule
 from pitboss.rulebooks.violation import Refused
 
 LIMIT_PER = "payout-limit-per"
@@ -126,9 +126,11 @@ class Terms:
 
     def hand(self, name: str) -> Hand:
         """The hand of that name."""
-        hand = self.rulebook.hand(name)
-        assert hand is not None
-        return hand
+        return self._hands[name]
+
+    @cached_property
+    def _hands(self) -> dict[str, Hand]:
+        return {hand.name: hand for hand in self.rulebook.hands}
 
     def ranking(self, name: str) -> Ranking[HandValue[Any]]:
         """The ranking of that name: the rulebook's own, under the reading in force, or one known by that name."""
@@ -291,6 +293,13 @@ class Terms:
     def top_prize_counts(self) -> bool:
         """Whether a fixed top prize of the wheel counts toward the aggregate payout limit."""
         return self.reading(TOP_PRIZE) == COUNTS
+
+    @cached_property
+    def handling(self) -> Handling:
+        """How the deck is handled with the dealing method in use."""
+        handling = self.rulebook.table.handling_of(self.submission.dealing)
+        assert handling is not None, "every dealing method of a rulebook has its handling"
+        return handling
 
     @cached_property
     def deck_age(self) -> DeckAge | None:

@@ -18,7 +18,8 @@ def count(table: Table, command: CountChips) -> list[TableEvent]:
         raise refuse(table, clause, "the table", "a count of chips", "nothing: no count is due")
     require_authority(table, command, "count-chips", "a count of chips", chips.clause)
     if command.chips < 0:
-        raise refuse(table, chips.clause, "the table", f"{command.chips} chips", "0 or more")
+        says = f"The number of chips must be 0 or more; {command.chips} was given."
+        raise refuse(table, chips.clause, "the table", f"{command.chips} chips", "0 or more", says)
     if command.chips == accepted:
         return [ChipsSquared(by=command.by, at=command.at, clause=chips.clause, chips=command.chips)]
     return [
@@ -33,13 +34,16 @@ def rule(table: Table, command: RuleOnChips) -> list[TableEvent]:
     due = chips_need(table)
     if chips is None or due is None or due.name != RULE_ON_CHIPS:
         clause = chips.differs_clause if chips else table.handling.clause
-        raise refuse(table, clause, where, tried, "it after a count that differs from the wagers accepted")
+        allowed = "it after a count that differs from the wagers accepted"
+        says = "The floor rules on chips only after a count that differs from the wagers accepted."
+        raise refuse(table, clause, where, tried, allowed, says)
     require_authority(table, command, "rule-on-chips", tried)
     placed = round.seats[command.seat].wagers if command.seat in round.seats else None
     offered = command.wager in chips.wagers and command.wager in round.terms.wagers
     if placed is None or not offered or not (command.chip or command.wager in placed):
         allowed = "a wager accepted without a chip, or a chip too many, of a seat that plays"
-        raise refuse(table, chips.differs_clause, where, f"{tried} of {command.wager}", allowed)
+        says = f"This seat has neither a {command.wager} without its chip nor a chip too many to rule on."
+        raise refuse(table, chips.differs_clause, where, f"{tried} of {command.wager}", allowed, says)
     ruled = ChipsRuled(
         by=command.by,
         at=command.at,

@@ -8,8 +8,10 @@ from pitboss.rulebooks.table_rules import Device
 from pitboss.table.commands import ChangeMethod, CoverDevice, RestoreDevice
 from pitboss.table.events import DeviceCovered, DeviceRestored, MethodChanged, TableEvent
 from pitboss.table.needs import CHANGE_METHOD, Duty
-from pitboss.table.refusal import refuse, require_authority, who_may
+from pitboss.table.refusal import comes_first, refuse, require_authority, who_may
 from pitboss.table.state import DeviceState, Shuffle, Table
+
+WORKS = "This device has not been reported broken."
 
 
 def device_need(table: Table) -> Duty | None:
@@ -55,9 +57,10 @@ def cover(table: Table, command: CoverDevice) -> list[TableEvent]:
     require_authority(table, command, "cover-device", "a cover or sign", rules.clause)
     clauses = {DeviceState.COVERED: rules.cover_clause, DeviceState.SIGNED: rules.sign_clause}
     if command.how not in clauses:
-        raise refuse(table, rules.clause, where, command.how, f"{' or '.join(clauses)}")
+        says = f"The device must be {' or '.join(clauses)}; {command.how} was given."
+        raise refuse(table, rules.clause, where, command.how, f"{' or '.join(clauses)}", says)
     if table.devices.get(command.device, DeviceState.WORKING) is DeviceState.WORKING:
-        raise refuse(table, rules.clause, where, command.how, "it on a device reported broken")
+        raise refuse(table, rules.clause, where, command.how, "it on a device reported broken", WORKS)
     clause = clauses[command.how]
     return [DeviceCovered(by=command.by, at=command.at, clause=clause, device=command.device, how=command.how)]
 
@@ -67,7 +70,7 @@ def restore(table: Table, command: RestoreDevice) -> list[TableEvent]:
     clause, where = device_clause(table), f"the {command.device}"
     require_authority(table, command, "restore-device", "restoring a device", clause)
     if table.devices.get(command.device, DeviceState.WORKING) is DeviceState.WORKING:
-        raise refuse(table, clause, where, "restoring it", "it on a device reported broken")
+        raise refuse(table, clause, where, "restoring it", "it on a device reported broken", WORKS)
     return [DeviceRestored(by=command.by, at=command.at, clause=clause, device=command.device)]
 
 
@@ -76,16 +79,19 @@ def change_method(table: Table, command: ChangeMethod) -> list[TableEvent]:
     clause = device_clause(table)
     require_authority(table, command, "change-method", "a change of method", clause)
     if table.running is not None:
-        raise refuse(table, clause, "the table", "a change of method", "it after the round")
+        says = "The method can be changed only after the round."
+        raise refuse(table, clause, "the table", "a change of method", "it after the round", says)
     due = cover_need(table)
     if due is not None:
-        raise refuse(table, due.clause, due.where, "a change of method", f"{due.name}: {due.title}")
+        allowed, says = f"{due.name}: {due.title}", comes_first(due.title)
+        raise refuse(table, due.clause, due.where, "a change of method", allowed, says)
     needed = terms_by(table, command.dealing, command.shuffling).devices
     broken: list[Device] = [
         device for device in needed if table.devices.get(device, DeviceState.WORKING) is not DeviceState.WORKING
     ]
     if broken:
-        raise refuse(table, clause, f"the {broken[0]}", "its use while out of order", "a method without it")
+        says = f"The {broken[0]} is out of order; choose a method without it."
+        raise refuse(table, clause, f"the {broken[0]}", "its use while out of order", "a method without it", says)
     return [
         MethodChanged(by=command.by, at=command.at, clause=clause, dealing=command.dealing, shuffling=command.shuffling)
     ]
@@ -95,7 +101,8 @@ def terms_by(table: Table, dealing: str, shuffling: Shuffle) -> Terms:
     """The filed terms with another way of dealing and shuffling; `Refused` if the rulebook forbids it."""
     filed = table.filed.submission
     if shuffling is Shuffle.DEVICE and filed.shuffler == NO_SHUFFLER:
-        raise refuse(table, table.terms.dealing.clause, "the table", "a shuffler", "the filed way: no shuffler")
+        allowed, says = "the filed way: no shuffler", "This table is filed without a shuffler."
+        raise refuse(table, table.terms.dealing.clause, "the table", "a shuffler", allowed, says)
     book = table.filed.rulebook
     used = filed if shuffling is Shuffle.DEVICE else shuffled_by_hand(book, filed)
     return lawful(book, replace(used, dealing=dealing))

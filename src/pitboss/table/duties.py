@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from itertools import chain
 
 from pitboss.engine import Phase, Round, draw_due, spin_due, to_act
-from pitboss.engine.deal import deal_clause, deliveries
+from pitboss.engine.deal import deal_clause, deliveries, unseen
+from pitboss.engine.faces import faces_due
+from pitboss.engine.once import once
 from pitboss.engine.settle import current_turn
 from pitboss.engine.wagers import incomplete, return_clause
-from pitboss.rulebooks.table_rules import Cards, Remedy
+from pitboss.rulebooks.table_rules import Cards, Keying, Remedy
 from pitboss.table.devices import cover_need, device_need
 from pitboss.table.irregularities import can_occur, remedies_of
 from pitboss.table.needs import (
@@ -15,6 +17,7 @@ from pitboss.table.needs import (
     Duty,
     chips_need,
     deck_need,
+    need_in_play,
     next_to_be_dealt,
     recounts,
     rested,
@@ -90,32 +93,44 @@ def _between_rounds(table: Table, at: int) -> Iterator[Duty]:
 
 
 def _in_round(table: Table, round: Round, at: int) -> Iterator[Duty]:
+    rulings, next_step = _next_in_round(table)
+    yield from rulings
+    waits = _void_need(table, round, at) or next_step
+    if waits:
+        yield waits
+    yield from _beside_round(table)
+
+
+@once
+def _next_in_round(table: Table) -> tuple[tuple[Duty, ...], Duty | None]:
+    """What the floor has to rule on, and the next step of the round, whatever the time is."""
+    round = table.running
+    assert round is not None
     unruled = [] if table.notes.wrong_total is not None else unruled_seats(table, round)  # which goes before all else
-    for seat in unruled:
-        title = "Rule on the wagers of the player who left"
-        by = who_may(table, "rule-on-leaving")
-        yield Duty("rule_on_leaving", title, by, table.rules.conduct.leaving_clause, f"seat {seat}")
-    assert table.in_play is not None
+    title, by = "Rule on the wagers of the player who left", who_may(table, "rule-on-leaving")
+    clause = table.rules.conduct.leaving_clause
+    rulings = tuple(Duty("rule_on_leaving", title, by, clause, f"seat {seat}") for seat in unruled)
     waits = stub_need(table) or chips_need(table)
     if round.phase in (Phase.WAGERS, Phase.DEALING):
-        waits = waits or deck_need(table, table.decks[table.in_play])
-    waits = _void_need(table, round, at) or waits
+        waits = waits or need_in_play(table)
     if waits or to_act(round) not in unruled:
-        yield waits or _next_action(table, round)
-    yield from recounts(table)
-    for deck in table.decks.values():
-        due = None if deck.id == table.in_play else deck_need(table, deck)
-        if due and due.name != CHANGE_METHOD:  # which waits for the end of the round
-            yield due
+        return rulings, waits or _next_action(table, round)
+    return rulings, None
+
+
+@once
+def _beside_round(table: Table) -> tuple[Duty, ...]:
+    """What may or must be done besides, whatever the time is."""
+    needs = [deck_need(table, deck) for deck in table.decks.values() if deck.id != table.in_play]
+    due = (need for need in needs if need and need.name != CHANGE_METHOD)  # which waits for the end of the round
+    return (*recounts(table), *due)
 
 
 def _void_need(table: Table, round: Round, at: int) -> Duty | None:
     """A round that cannot be dealt any more: its deck too old, or a device broken that its cards need."""
-    assert table.in_play is not None
-    by = who_may(table, "void")
-    if round.cards_out or round.phase not in (Phase.WAGERS, Phase.DEALING):
+    if round.phase not in (Phase.WAGERS, Phase.DEALING) or round.out:
         return None
-    rules = table.rules
+    rules, by = table.rules, who_may(table, "void")
     if aged(table, at) and rules.age_void_clause:
         where = f"deck {table.in_play}"
         return Duty("void", "Void the round: its deck is too old", by, rules.age_void_clause, where)
@@ -138,7 +153,7 @@ def _next_action(table: Table, round: Round) -> Duty:
             )
             return _action_duty(table, "draw", title, clause, "the table")
         case Phase.DEALING:
-            to = deliveries(round)[round.deliveries][0]
+            to = "the table" if _laid_down(table, round) else deliveries(round)[round.deliveries][0]
             title, clause = _next_card(table, round)
             return _action_duty(table, "deal", title, clause, to)
         case Phase.DECISION:
@@ -147,7 +162,8 @@ def _next_action(table: Table, round: Round) -> Duty:
         case Phase.REVEAL:
             decision = rulebook.decisions[round.stage]
             where = ", ".join(decision.reveals)
-            return _action_duty(table, "reveal", "Turn cards up", decision.reveal_clause, where)
+            title = "Turn cards up and key them" if faces_due(round) else "Turn cards up"
+            return _action_duty(table, "reveal", title, decision.reveal_clause, where)
     return _next_settlement(table, round)
 
 
@@ -178,7 +194,10 @@ def _next_settlement(table: Table, round: Round) -> Duty:
         keyed = ": the player turns it, the dealer keys in where it stopped" if table.cards is Cards.PHYSICAL else ""
         clause = rulebook.wheels[0].spin_clause
         return _action_duty(table, "spin", f"Spin the wheel{keyed}", clause, f"seat {spin}")
-    return _action_duty(table, "settle", "Settle the next player's wagers", clause, "the table")
+    for place, _ in faces_due(round):
+        return _action_duty(table, "reveal", "Turn cards up and key them", clause, place)
+    where = f"seat {turn.seat.number}" if turn else "the table"
+    return _action_duty(table, "settle", "Settle the next player's wagers", clause, where)
 
 
 def _next_card(table: Table, round: Round) -> tuple[str, str]:
@@ -187,7 +206,14 @@ def _next_card(table: Table, round: Round) -> tuple[str, str]:
     drawn = next(rules, None) if table.notes.drawn else None
     if drawn is not None:
         return "Deal the card that was drawn in error: it is the next", drawn.clause
+    if _laid_down(table, round):
+        return "Deal the cards face down", deal_clause(round)
     return "Deal the next card or stack", deal_clause(round)
+
+
+def _laid_down(table: Table, round: Round) -> bool:
+    """Whether what is dealt next goes down without its faces."""
+    return table.keyed is Keying.SEEN and unseen(round)
 
 
 def _always(table: Table) -> Iterator[Duty]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss import engine
 from pitboss.cards import DECK
-from pitboss.engine.events import CardDiscarded, CardsDealt
+from pitboss.engine.events import CardDiscarded, CardsDealt, CardsLaid
 from pitboss.rulebooks.table_rules import Device, Remedy
 from pitboss.table import events
 from pitboss.table.devices import terms_by
@@ -131,14 +131,14 @@ def _round_opened(table: Table, event: events.RoundOpened) -> Table:
         in_play=deck.id,
         last_deck=deck.id,
         rack=deck.id,
-        round=engine.open_round(table.terms, table.cards),
+        round=engine.open_round(table.terms, table.cards, table.keyed),
         notes=Notes(),
     )
 
 
 def _round_moved(table: Table, event: events.RoundMoved) -> Table:
     assert table.round is not None
-    out = isinstance(event.move, CardsDealt | CardDiscarded)
+    out = isinstance(event.move, CardsDealt | CardsLaid | CardDiscarded)
     notes = replace(table.notes, drawn=False) if out and table.notes.drawn else table.notes
     return replace(table, round=engine.evolve(table.round, event.move), notes=notes)
 

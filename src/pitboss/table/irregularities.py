@@ -9,6 +9,7 @@ from pitboss.engine.state import dealt_to
 from pitboss.engine.voids import undecided
 from pitboss.rulebooks.table_rules import Device, Irregularity, Remedy
 from pitboss.table.commands import ReportIrregularity
+from pitboss.table.devices import shoe_broken
 from pitboss.table.events import DeviceFailed, IrregularityReported, ShuffleRequired, TableEvent
 from pitboss.table.needs import chips_need, deck_need
 from pitboss.table.refusal import refuse, require_deck, require_role
@@ -80,9 +81,9 @@ def _can_be_done(table: Table, rule: Irregularity, remedy: Remedy) -> bool:
 
 
 def _being_dealt(table: Table) -> bool:
-    """Whether cards come from the deck: it is ready, and nothing else is to be done before the next card."""
+    """Whether cards come from the deck: it and the shoe are ready, and nothing else is to be done before the next."""
     round = table.running
-    if round is None or round.phase is not Phase.DEALING or draw_due(round):
+    if round is None or round.phase is not Phase.DEALING or draw_due(round) or shoe_broken(table):
         return False
     assert table.in_play is not None
     return deck_need(table, table.decks[table.in_play]) is None and chips_need(table) is None
@@ -92,10 +93,15 @@ def _rule(table: Table, command: ReportIrregularity) -> Irregularity:
     rule = table.rules.irregularity(command.name)
     if rule is None:
         listed = ", ".join(item.name for item in table.rules.irregularities)
-        raise refuse(table, "", "the table", f"an unknown irregularity '{command.name}'", f"one of {listed}")
+        says = f"This game has no irregularity '{command.name}'; choose one of {listed}."
+        raise refuse(table, "", "the table", f"an unknown irregularity '{command.name}'", f"one of {listed}", says)
     require_role(table, command, rule.by, rule.clause, rule.title)
     if not can_occur(table, rule):
-        raise refuse(table, rule.clause, "the table", rule.title, _when(table, rule))
+        when = _when(table, rule)
+        says = f"This can be reported only {when.removeprefix('it ')}."
+        if not when.startswith("it "):
+            says = "After a wrong count the dealer first sees whether the cards were misdealt."
+        raise refuse(table, rule.clause, "the table", rule.title, when, says)
     return rule
 
 
@@ -141,19 +147,20 @@ def _reshuffle(table: Table, command: ReportIrregularity, rule: Irregularity) ->
     concerned = command.deck or (table.in_play if void else None) or next(iter(resting), "")
     deck = require_deck(table, concerned, rule.title)
     if table.cards_out(deck.id) and not void:
-        raise refuse(table, rule.clause, f"deck {deck.id}", rule.title, "it of the deck that is being shuffled")
+        allowed, says = "it of the deck that is being shuffled", "Report this of the deck that is being shuffled."
+        raise refuse(table, rule.clause, f"deck {deck.id}", rule.title, allowed, says)
     return [ShuffleRequired(by=command.by, at=command.at, clause=rule.clause, deck=deck.id, reason=rule.title)]
 
 
 def _discard_card(table: Table, command: ReportIrregularity, rule: Irregularity) -> list[TableEvent]:
     if command.card is None:
-        raise refuse(table, rule.clause, "the deal", rule.title, "it with the card named")
+        raise refuse(table, rule.clause, "the deal", rule.title, "it with the card named", "Name the card.")
     return in_round(table, command, DiscardCard(command.card))
 
 
 def _forfeit_player(table: Table, command: ReportIrregularity, rule: Irregularity) -> list[TableEvent]:
     if command.seat is None:
-        raise refuse(table, rule.clause, "the table", rule.title, "it with the seat named")
+        raise refuse(table, rule.clause, "the table", rule.title, "it with the seat named", "Name the seat.")
     return in_round(table, command, Forfeit(command.seat, rule.forfeit_clause or rule.clause))
 
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine import Phase
+from pitboss.engine.once import once
 from pitboss.rulebooks.table_rules import Device, Remedy, Role, Step
 from pitboss.table.refusal import who_may
 from pitboss.table.state import Deck, DeviceState, Shuffle, Table
@@ -51,6 +52,13 @@ def deck_need(table: Table, deck: Deck) -> Duty | None:
         if step.name not in deck.loaded and next_to_be_dealt(table, deck):
             return step_duty(step, where)
     return None
+
+
+@once
+def need_in_play(table: Table) -> Duty | None:
+    """The same of the deck in play."""
+    assert table.in_play is not None
+    return deck_need(table, table.decks[table.in_play])
 
 
 def _look_or_wait(table: Table, step: Step, where: str) -> Duty:
@@ -105,6 +113,7 @@ def rested(table: Table, deck: Deck) -> bool:
     return not wanted or deck.shuffled is not None or deck.id == table.last_deck
 
 
+@once
 def stub_need(table: Table) -> Duty | None:
     """What is still to be done with the stub after the deal, before the round goes on."""
     round = table.running
@@ -157,6 +166,7 @@ def count_due(table: Table) -> bool:
     return table.uncounted + 1 >= count.every
 
 
+@once
 def chips_need(table: Table) -> Duty | None:
     """Whether chips are to be squared with the wagers accepted before the first card."""
     chips, round = table.handling.chips, table.running

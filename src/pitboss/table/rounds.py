@@ -35,8 +35,17 @@ from pitboss.table.events import (
     StubCounted,
     TableEvent,
 )
-from pitboss.table.needs import RACK_STUB, chips_need, deck_need, recount_clause, rested, stub_need, too_old
-from pitboss.table.refusal import refuse, require_authority, require_deck
+from pitboss.table.needs import (
+    RACK_STUB,
+    chips_need,
+    deck_need,
+    need_in_play,
+    recount_clause,
+    rested,
+    stub_need,
+    too_old,
+)
+from pitboss.table.refusal import comes_first, refuse, require_authority, require_deck
 from pitboss.table.state import Deck, Table
 from pitboss.table.voids import refuse_void
 
@@ -52,15 +61,18 @@ def open_round(table: Table, command: OpenRound) -> list[TableEvent]:
     clause = table.rules.shuffling.clause
     require_authority(table, command, "open-round", "a round", clause)
     if table.running is not None:
-        raise refuse(table, clause, "the table", "a second round", "a round after this one is over")
+        says = "A round is in play; the next one begins when it is over."
+        raise refuse(table, clause, "the table", "a second round", "a round after this one is over", says)
     deck = require_deck(table, command.deck, "a round")
     _refuse_decks(table, deck)
     for due in (device_need(table), too_old(table, deck, command.at), deck_need(table, deck)):
         if due is not None:
-            raise refuse(table, due.clause, due.where, "a round", f"{due.name}: {due.title}")
+            allowed, says = f"{due.name}: {due.title}", comes_first(due.title)
+            raise refuse(table, due.clause, due.where, "a round", allowed, says)
     if all(occupant.away for occupant in table.seats.values()):
         seated = table.rules.conduct.seated_clause
-        raise refuse(table, seated, "the table", "a round with nobody seated", "a round with a seated player")
+        allowed, says = "a round with a seated player", "Nobody is seated; a round needs at least one player."
+        raise refuse(table, seated, "the table", "a round with nobody seated", allowed, says)
     return [RoundOpened(by=command.by, at=command.at, clause=clause, deck=deck.id)]
 
 
@@ -70,26 +82,33 @@ def _refuse_decks(table: Table, deck: Deck) -> None:
     wanted = table.terms.submission.decks
     if len(table.decks) != wanted:
         clause = two.clause if wanted > 1 else rules.decks_clause
-        raise refuse(table, clause, "the table", f"a round with {len(table.decks)} of {wanted} decks", f"{wanted}")
+        here = len(table.decks)
+        says = f"The table needs {'1 deck' if wanted == 1 else f'{wanted} decks'} and has {here}."
+        raise refuse(table, clause, "the table", f"a round with {here} of {wanted} decks", f"{wanted}", says)
     if not table.two_decks:
         return
     other = next(item for item in table.decks.values() if item is not deck)
     if deck.id == table.last_deck:
         allowed = f"a round with deck {other.id}"
-        raise refuse(table, two.alternate_clause, where, "two rounds in a row", allowed)
+        says = f"The decks take turns; the next round is dealt from deck {other.id}."
+        raise refuse(table, two.alternate_clause, where, "two rounds in a row", allowed, says)
     for step in table.steps_left(other):
         clause = rules.opening.each_deck_clause if rules.opening else step.clause
-        raise refuse(table, clause, f"deck {other.id}", "a round", f"{step.name}: {step.title}")
+        allowed, says = f"{step.name}: {step.title}", comes_first(step.title)
+        raise refuse(table, clause, f"deck {other.id}", "a round", allowed, says)
     if table.rack == other.id:
         clause = two.rack_clause or two.clause
         allowed = f"a round once deck {other.id} is out of the rack and in the shuffler"
-        raise refuse(table, clause, "the discard rack", "cards of both decks", allowed)
+        says = f"Move deck {other.id} from the rack into the shuffler before the round."
+        raise refuse(table, clause, "the discard rack", "cards of both decks", allowed, says)
     if two.stored_clause and not other.in_shuffler:
         allowed = f"a round while deck {other.id} is in the shuffler"
-        raise refuse(table, two.stored_clause, f"deck {other.id}", "a round", allowed)
+        says = "This deck must be in the shuffler before a round begins with the other."
+        raise refuse(table, two.stored_clause, f"deck {other.id}", "a round", allowed, says)
     if not rested(table, other):
         allowed = f"a round once deck {other.id} is shuffled too"
-        raise refuse(table, two.stored_clause or two.clause, f"deck {other.id}", "a round", allowed)
+        says = "This deck must be shuffled too before a round begins."
+        raise refuse(table, two.stored_clause or two.clause, f"deck {other.id}", "a round", allowed, says)
 
 
 def play(table: Table, command: Play) -> list[TableEvent]:
@@ -98,11 +117,12 @@ def play(table: Table, command: Play) -> list[TableEvent]:
     name, clause = _name(action), _law(table, action)
     if isinstance(action, REMEDIES):
         allowed = "it as the remedy of an irregularity or a ruling of the floor"
-        raise refuse(table, clause or "", f"the {command.by}", name, allowed)
+        says = "This is done only as the remedy of an irregularity or by a ruling of the floor."
+        raise refuse(table, clause or "", f"the {command.by}", name, allowed, says)
     require_authority(table, command, name, name, clause)
     if isinstance(action, PlaceWager | TakeBack | PlayerChoice | Spin):
         _refuse_not_seated(table, command, action)
-    if isinstance(action, CloseBets | Deal) and not round.cards_out:
+    if isinstance(action, CloseBets | Deal) and not round.out:
         _refuse_old_deck(table, command)
     if isinstance(action, Deal):
         _refuse_deal(table)
@@ -111,8 +131,9 @@ def play(table: Table, command: Play) -> list[TableEvent]:
     if not isinstance(action, BEFORE_THE_STUB):
         due = stub_need(table)
         if due is not None:
-            raise refuse(table, due.clause, due.where, _name(action), f"{due.name}: {due.title}")
-    if isinstance(action, Reveal):
+            allowed, says = f"{due.name}: {due.title}", comes_first(due.title)
+            raise refuse(table, due.clause, due.where, _name(action), allowed, says)
+    if isinstance(action, Reveal) and round.phase is Phase.REVEAL:
         return _reveal(table, command, round)
     return in_round(table, command, action)
 
@@ -130,9 +151,11 @@ def _refuse_not_seated(table: Table, command: Play, action: PlaceWager | TakeBac
     if occupant is None or occupant.player != command.player:
         own = table.seat_of(command.player)
         allowed = f"it at seat {own}, the player's own" if own else "it by a player seated at the table"
-        raise refuse(table, clause, where, _name(action), allowed)
+        says = f"The player sits at seat {own} and acts only there." if own else "Only a seated player may do this."
+        raise refuse(table, clause, where, _name(action), allowed, says)
     if occupant.away and not isinstance(action, Spin):
-        raise refuse(table, clause, where, f"{_name(action)} by a player who left", "it once seated again")
+        says = "This player has left the table and may act once seated again."
+        raise refuse(table, clause, where, f"{_name(action)} by a player who left", "it once seated again", says)
 
 
 def _refuse_old_deck(table: Table, command: Play) -> None:
@@ -141,18 +164,19 @@ def _refuse_old_deck(table: Table, command: Play) -> None:
     due = too_old(table, table.decks[table.in_play], command.at)
     if due is not None:
         tried = '"no more bets"' if isinstance(command.action, CloseBets) else "a card"
-        raise refuse(table, due.clause, due.where, tried, "a void by the floor, then another deck")
+        says = "This deck has reached its age limit; the floor voids the round, and another deck is used."
+        raise refuse(table, due.clause, due.where, tried, "a void by the floor, then another deck", says)
 
 
 def _refuse_deal(table: Table) -> None:
     """Cards are dealt from a deck that is ready, with the chips squared."""
-    assert table.in_play is not None
     if shoe_broken(table):
         clause = table.terms.dealing.clause
-        raise refuse(table, clause, "the shoe", "a card from it while out of order", "a void before the first card")
-    for due in (deck_need(table, table.decks[table.in_play]), chips_need(table)):
+        allowed, says = "a void before the first card", "It is out of order; the round is void before its first card."
+        raise refuse(table, clause, "the shoe", "a card from it while out of order", allowed, says)
+    for due in (need_in_play(table), chips_need(table)):
         if due is not None:
-            raise refuse(table, due.clause, due.where, "a card", f"{due.name}: {due.title}")
+            raise refuse(table, due.clause, due.where, "a card", f"{due.name}: {due.title}", comes_first(due.title))
 
 
 def unruled_seats(table: Table, round: Round) -> list[int]:
@@ -170,7 +194,8 @@ def in_round(table: Table, command: Command, *actions: RoundAction) -> list[Tabl
     if table.notes.wrong_total is not None and not isinstance(command, FindMisdeal):
         due = stub_need(table)
         assert due is not None
-        raise refuse(table, due.clause, due.where, "anything else after a wrong count", f"{due.name}: {due.title}")
+        allowed, says = f"{due.name}: {due.title}", comes_first(due.title)
+        raise refuse(table, due.clause, due.where, "anything else after a wrong count", allowed, says)
     todo = list(actions)
     while todo:
         outcome = engine.decide(round, todo.pop(0))
@@ -198,7 +223,8 @@ def require_round(table: Table) -> Round:
     """The round in play, refused if there is none."""
     if table.running is None:
         clause = table.rules.shuffling.clause
-        raise refuse(table, clause, "the table", "an action in a round", "a round opened first")
+        says = "No round is in play; begin one first."
+        raise refuse(table, clause, "the table", "an action in a round", "a round opened first", says)
     return table.running
 
 
@@ -211,10 +237,13 @@ def count_stub(table: Table, command: CountStub) -> list[TableEvent]:
     due, again = stub_need(table), recount_clause(table)
     if again is None and (due is None or due.name not in (RACK_STUB, "count_stub") or table.notes.counted):
         allowed = f"{due.name}: {due.title}" if due else "one count, after the deal and before the stub is put away"
-        raise refuse(table, rules.clause, "the stub", "a count", allowed)
+        says = "It is counted once, after the deal and before it is put away."
+        raise refuse(table, rules.clause, "the stub", "a count", allowed, comes_first(due.title) if due else says)
     if not 0 <= command.cards <= len(DECK):
-        raise refuse(table, rules.clause, "the stub", f"{command.cards} cards", f"0 to {len(DECK)}")
-    total = command.cards + len(round.cards_out)
+        allowed = f"0 to {len(DECK)}"
+        says = f"The count must be {allowed} cards; {command.cards} was given."
+        raise refuse(table, rules.clause, "the stub", f"{command.cards} cards", allowed, says)
+    total = command.cards + round.out
     clause = rules.right_clause if total == len(DECK) else rules.wrong_clause
     return [StubCounted(by=command.by, at=command.at, clause=clause, cards=command.cards, total=total)]
 
@@ -227,7 +256,8 @@ def find_misdeal(table: Table, command: FindMisdeal) -> list[TableEvent]:
     rules = table.handling.count
     if rules is None or table.notes.wrong_total is None:
         clause = rules.wrong_clause if rules else table.handling.clause
-        raise refuse(table, clause, "the stub", "a search for a misdeal", "it after a wrong count")
+        says = "A misdeal is looked for only after a wrong count."
+        raise refuse(table, clause, "the stub", "a search for a misdeal", "it after a wrong count", says)
     require_authority(table, command, "find-misdeal", "a search for a misdeal", rules.wrong_clause)
     again = recount_clause(table)
     if again is not None and not command.misdealt and command.cards == len(DECK):

@@ -1,16 +1,16 @@
 """The state of a table: an immutable value that only events change."""
 
 from enum import StrEnum
-from functools import cached_property
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine import Phase, Round, open_round
+from pitboss.engine.once import Kept
 from pitboss.progressive import Progression, with_progressions
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Terms, lawful, submission_from
 from pitboss.rulebooks.submission import NO_SHUFFLER, RESHUFFLING
-from pitboss.rulebooks.table_rules import Cards, Device, Handling, Step, TableRules
+from pitboss.rulebooks.table_rules import Cards, Device, Handling, Keying, Step, TableRules
 
 COUNTING = ("automated_counting", RESHUFFLING, "player_counting")
 
@@ -82,6 +82,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     filed: Terms  # as submitted
     terms: Terms  # as dealt and shuffled now
     cards: Cards = Cards.PHYSICAL
+    keyed: Keying = Keying.DEALT
     decks: dict[str, Deck] = {}
     removed: tuple[str, ...] = ()
     in_play: str | None = None
@@ -93,21 +94,19 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     notes: Notes = Notes()
     uncounted: int = 0  # rounds finished since the last stub count
 
-    @cached_property
+    @property
     def rules(self) -> TableRules:
         """What the document says about the table."""
         return self.terms.rulebook.table
 
-    @cached_property
+    @property
     def handling(self) -> Handling:
         """How the deck is handled with the dealing method in use."""
-        handling = self.rules.handling_of(self.terms.submission.dealing)
-        assert handling is not None, "every dealing method of a rulebook has its handling"
-        return handling
+        return self.terms.handling
 
-    @cached_property
+    @Kept
     def running(self) -> Round | None:
-        """The round in play, if one is."""
+        """The round in play, if one is: what is asked of a table most."""
         round = self.round
         return None if round is None or round.finished else round
 
@@ -137,7 +136,9 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def steps_left(self, deck: Deck) -> tuple[Step, ...]:
         """The steps of opening or idle table that a deck still has to go through, in order."""
-        part = {Procedure.OPENING: self.rules.opening, Procedure.IDLE: self.rules.idle, None: None}[deck.procedure]
+        if deck.procedure is None:
+            return ()
+        part = self.rules.opening if deck.procedure is Procedure.OPENING else self.rules.idle
         if part is None:
             return ()
         return tuple(
@@ -146,7 +147,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def cards_out(self, deck: str) -> bool:
         """Whether a card of a deck has been dealt in the round in play."""
-        return self.running is not None and self.in_play == deck and bool(self.running.cards_out)
+        return self.running is not None and self.in_play == deck and self.running.out > 0
 
     @property
     def may_examine(self) -> bool:
@@ -162,14 +163,29 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return next((seat for seat, occupant in self.seats.items() if occupant.player == player), None)
 
 
-def open_table(terms: Terms, cards: Cards = Cards.PHYSICAL) -> Table:
+def open_table(terms: Terms, cards: Cards = Cards.PHYSICAL, keyed: Keying = Keying.DEALT) -> Table:
     """A table before its first deck, its devices all working."""
-    return Table(filed=terms, terms=terms, cards=cards, devices=dict.fromkeys(terms.devices, DeviceState.WORKING))
+    devices = dict.fromkeys(terms.devices, DeviceState.WORKING)
+    return Table(filed=terms, terms=terms, cards=cards, keyed=keyed, devices=devices)
+
+
+def under(table: Table, filed: Terms) -> Table:
+    """The table after it moved to terms under another version of its rulebook; a way of dealing changed since stays.
+
+    A round in which nobody has wagered yet begins under them.
+    """
+    terms = filed
+    if table.terms != table.filed:
+        terms = lawful(filed.rulebook, submission_from(table.terms.submission.as_file(), filed.rulebook))
+    devices = dict.fromkeys(terms.devices, DeviceState.WORKING) | table.devices
+    anew = table.running is not None and not table.running.seats
+    round = open_round(terms, table.cards, table.keyed) if anew else table.round
+    return replace(table, filed=filed, terms=terms, devices=devices, round=round)
 
 
 def progressing(table: Table, progressions: dict[str, Progression]) -> Table:
     """The table after its meters took on other terms; a round in which nobody has wagered yet begins under them."""
     filed, terms = (with_progressions(terms, progressions) for terms in (table.filed, table.terms))
     anew = table.running is not None and not table.running.seats
-    round = open_round(terms, table.cards) if anew else table.round
+    round = open_round(terms, table.cards, table.keyed) if anew else table.round
     return replace(table, filed=filed, terms=terms, round=round)

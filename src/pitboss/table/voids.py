@@ -2,10 +2,10 @@
 
 from pitboss.engine import Phase
 from pitboss.engine.actions import Void
-from pitboss.engine.voids import in_words, void_reasons
+from pitboss.engine.voids import in_words, not_void, void_reasons
 from pitboss.rulebooks.table_rules import VoidRule
 from pitboss.table.devices import shoe_broken
-from pitboss.table.needs import CHANGE_METHOD, deck_need, too_old
+from pitboss.table.needs import CHANGE_METHOD, need_in_play, too_old
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
@@ -35,8 +35,7 @@ def aged(table: Table, at: int) -> bool:
 
 def unready(table: Table) -> bool:
     """Whether a broken device keeps the cards of the round from being dealt."""
-    assert table.in_play is not None
-    need = deck_need(table, table.decks[table.in_play])
+    need = need_in_play(table)
     return shoe_broken(table) or (need is not None and need.name == CHANGE_METHOD)
 
 
@@ -54,4 +53,7 @@ def refuse_void(table: Table, action: Void, at: int) -> None:
         counted = counted and action.clause in _by_count(table)
         allowed = "it after a count of the stub, when the dealer has looked for a misdeal"
         tried = f"a void under '{action.clause}'"
-        raise refuse(table, action.clause, "the round", tried, allowed if counted else in_words(rules))
+        if counted:
+            says = "Only a count of the stub voids the round by this clause, once the dealer has looked for a misdeal."
+            raise refuse(table, action.clause, "the round", tried, allowed, says)
+        raise refuse(table, action.clause, "the round", tried, in_words(rules), not_void(action.clause, rules))

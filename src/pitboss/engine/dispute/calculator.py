@@ -49,12 +49,15 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     currency: str = Currency().code
 
 
-def settle_dispute(text: str) -> Answer:
-    """The settlement of the round a text describes; `Unsettled` with a line for each thing that is wrong with it."""
+def settle_dispute(text: str, recorded: bool = False) -> Answer:
+    """The settlement of the round a text describes; `Unsettled` with a line for each thing that is wrong with it.
+
+    What is `recorded` in a log is read as it was when it was written.
+    """
     dispute, problems = read_dispute(text)
     if dispute is None:
         raise Unsettled(*problems)
-    problems += moment_problems(dispute)
+    problems += moment_problems(dispute, recorded)
     table = DisputeTable(dispute, flawed=bool(problems))
     table.play_to_settlement()
     problems += table.problems

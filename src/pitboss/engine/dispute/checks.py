@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pitboss.engine.dispute.facts import Dispute
+from pitboss.engine.dispute.facts import Dispute, DisputedPlayer, Moment
 from pitboss.engine.dispute.text import said
 from pitboss.engine.places import place_named
-from pitboss.engine.settle import Turn
-from pitboss.engine.state import Round, Seat, stands
+from pitboss.engine.settle import Turn, turn_with
+from pitboss.engine.state import Phase, Round, Seat, stands
 from pitboss.engine.wheel import spins_for, wins_a_spin
 from pitboss.rulebooks import Terms, Violation
 from pitboss.rulebooks.parts import OWN, Wager
@@ -16,8 +16,8 @@ Ahead = Iterable[tuple[Turn, Round]]
 """Turns of the settlement, each with the round as it stands when it comes."""
 
 
-def missing_cards(dispute: Dispute, ahead: Ahead) -> list[str]:
-    """A line for each place without cards that decide a wager; cards that decide nothing may be left out."""
+def missing_cards(dispute: Dispute, ahead: Ahead) -> list[Violation]:
+    """A refusal for each place without cards that decide a wager; cards that decide nothing may be left out."""
     order = [(player.number, name) for player in dispute.players.values() for name in player.wagers]
     needs = sorted(_needs(dispute, ahead), key=lambda need: (need.envy, order.index((need.seat, need.wager))))
     needed: dict[str, str] = {}
@@ -25,10 +25,12 @@ def missing_cards(dispute: Dispute, ahead: Ahead) -> list[str]:
         title = "Envy Bonus" if need.envy else dispute.terms.wagers[need.wager].title
         needed.setdefault(need.place, f"{title} of seat {need.seat}")
     lacking = [place for place in needed if place not in dispute.cards and place not in dispute.misread]
-    return [
-        f"{place_named(dispute.terms.rulebook, place)}: missing, and needed for the {needed[place]}"
-        for place in lacking
-    ]
+    return [_missing(place_named(dispute.terms.rulebook, place), needed[place]) for place in lacking]
+
+
+def _missing(place: str, wager: str) -> Violation:
+    says = f"Missing, and needed for the {wager}."
+    return Violation(rulebook="", clause="", where=place, tried="no cards", allowed=f"those of the {wager}", says=says)
 
 
 class _Need(NamedTuple):
@@ -82,13 +84,13 @@ def _envied_fold(dispute: Dispute, turn: Turn, round: Round) -> Iterator[_Need]:
             )
 
 
-def spin_problems(dispute: Dispute, ahead: Ahead) -> Iterator[str]:
-    """A line for each spin that is due and missing, is given and not due, or stops where the wheel has no position."""
+def spin_problems(dispute: Dispute, ahead: Ahead) -> Iterator[Violation]:
+    """A refusal for each spin that is missing, is not due, or stops where the wheel has no position."""
     book, wheel = dispute.terms.rulebook, dispute.terms.wheel
     spun = next((item.spin_clause for item in (wheel, *book.wheels) if item), "")
 
-    def refused(seat: int, tried: str, allowed: str, clause: str = spun) -> str:
-        return str(Violation(rulebook=book.id, clause=clause, where=f"seat {seat}", tried=tried, allowed=allowed))
+    def refused(seat: int, tried: str, allowed: str, clause: str = spun) -> Violation:
+        return Violation(rulebook=book.id, clause=clause, where=f"seat {seat}", tried=tried, allowed=allowed)
 
     betting = {
         turn.seat.number
@@ -112,8 +114,11 @@ def spin_problems(dispute: Dispute, ahead: Ahead) -> Iterator[str]:
             yield refused(number, f"wheel position {position}", f"one of {positions}", wheel.clause)
 
 
-def moment_problems(dispute: Dispute) -> Iterator[str]:
-    """A line for each moment that comes after something this round does not have."""
+def moment_problems(dispute: Dispute, recorded: bool) -> Iterator[Violation]:
+    """A refusal for each moment that comes after something this round does not have.
+
+    Facts `recorded` in a log may name any wager of a turn for the end of it, as they were once written.
+    """
     moments = {
         f"seat {one.number}": one.fate.moment for one in dispute.players.values() if one.fate and one.fate.moment
     }
@@ -125,8 +130,32 @@ def moment_problems(dispute: Dispute) -> Iterator[str]:
         player = dispute.players.get(moment.seat or 0)
         if moment.seat is not None and player is None:
             seats = ", ".join(map(str, dispute.players)) or "none"
-            yield f"{where} after: seat {moment.seat} refused; allowed: seats of this round: {seats}"
+            yield _unknown(where, f"seat {moment.seat}", f"one of the seats of this round: {seats}")
+        elif player is not None and _gone_before(dispute, player, moment.at):
+            yield _unknown(where, f"seat {moment.seat}, which had folded by then", f"a seat that decided {moment.at}")
         elif player is not None and moment.wager is not None and moment.wager not in player.wagers:
             wagers = ", ".join(player.wagers) or "none"
             tried = f"{said(moment.wager)} of seat {moment.seat}"
-            yield f"{where} after: {tried} refused; allowed: wagers of that seat: {wagers}"
+            yield _unknown(where, tried, f"one of the wagers of that seat: {wagers}")
+        elif player is not None and not recorded:
+            yield from _inside_a_turn(dispute.terms, where, player, moment)
+
+
+def _inside_a_turn(terms: Terms, where: str, player: DisputedPlayer, moment: Moment) -> Iterator[Violation]:
+    """A refusal of a moment between two wagers that are settled together; while a payout waits it names that one."""
+    if moment.at != Phase.SETTLEMENT or moment.wager is None:
+        return
+    last = turn_with(terms, player.wagers, moment.wager)[-1]
+    if last != moment.wager:
+        tried = f"{said(moment.wager)} of seat {player.number}"
+        yield _unknown(where, tried, f"{said(last)}: the wagers of a turn are settled together, it last")
+
+
+def _gone_before(dispute: Dispute, player: DisputedPlayer, moment: str) -> bool:
+    """Whether a player had folded before a bet was decided on."""
+    bets = [decision.key for decision in dispute.terms.rulebook.decisions]
+    return moment in bets and player.folded in bets and bets.index(player.folded) < bets.index(moment)
+
+
+def _unknown(where: str, tried: str, allowed: str) -> Violation:
+    return Violation(rulebook="", clause="", where=f"{where} after", tried=tried, allowed=allowed)

@@ -9,15 +9,17 @@ from pitboss.rulebooks import Terms
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A point of the round: a phase, or the bet the players were deciding on; in the settlement, what came before."""
+    """A point of the round: a phase, or the bet the players were deciding on; and what came last before it there."""
 
     at: str
-    seat: int | None = None  # the last seat that was settled; None: nothing was yet
+    seat: int | None = None  # the last seat that was settled, or that had decided on the bet; None: none was, or had
     wager: str | None = None  # and its last wager; None: all of them
 
     def __str__(self) -> str:
         if self.seat is None:
             return f"at {self.at}"
+        if not self.settling:
+            return f"at {self.at}, after the decision of seat {self.seat}"
         return f"at {self.at}, after {self.wager or 'every wager'} of seat {self.seat}"
 
     @property

@@ -24,7 +24,8 @@ def read_called_off(findings: Findings, given: object) -> CalledOff | None:
         findings.wrong("called_off", said(given), "an object with clause, reason and at")
         return None
     rules = {rule.clause: rule for rule in findings.book.table.call_offs}
-    read = _ruling(findings, "called_off", given, " or ".join(rules), play_moments(findings.book))
+    bets = frozenset(decision.key for decision in findings.book.decisions)
+    read = _ruling(findings, "called_off", given, " or ".join(rules), play_moments(findings.book), bets)
     if read is None:
         return None
     clause, reason, moment = read
@@ -35,7 +36,12 @@ def read_called_off(findings: Findings, given: object) -> CalledOff | None:
 
 
 def _ruling(
-    findings: Findings, where: str, given: dict[str, Any], clauses: str, moments: list[str]
+    findings: Findings,
+    where: str,
+    given: dict[str, Any],
+    clauses: str,
+    moments: list[str],
+    bets: frozenset[str] = frozenset(),
 ) -> tuple[str, str, Moment] | None:
     """The clause, reason and moment of something that befell the whole table."""
     findings.known_keys(where, given, ("clause", "reason", "at", "after"))
@@ -44,14 +50,14 @@ def _ruling(
     if "at" not in given:
         findings.wrong(f"{where} at", "nothing", f"one of {', '.join(moments)}")
         return None
-    moment = _moment(findings, where, given, moments)
+    moment = _moment(findings, where, given, moments, bets)
     return (clause, reason, moment) if clause and reason and moment else None
 
 
 def _words(findings: Findings, where: str, given: dict[str, Any], key: str, what: str) -> str:
-    """A text that says something; "" if it does not."""
+    """A text that says something and can be shown; "" if it does not."""
     text = given.get(key)
-    if isinstance(text, str) and text.strip():
+    if isinstance(text, str) and text.strip() and text.strip().isprintable():
         return one_line(text.strip())
     findings.wrong(where, said(text) if key in given else "nothing", what)
     return ""
@@ -61,11 +67,11 @@ def read_fate(findings: Findings, where: str, entry: dict[str, Any]) -> Fate | N
     """What befell a seat: its wagers forfeited, or lost because the player left."""
     forfeited, left = entry.get("forfeited"), entry.get("left")
     if "forfeited" in entry and "left" in entry:
-        findings.wrong(where, "forfeited as well as left", "one of the two: wagers are taken once")
+        findings.wrong(where, "forfeited as well as left", "only one of the two")
         return None
     if "forfeited" not in entry and left != ABANDONED:
         if "at" in entry or "after" in entry:
-            findings.wrong(where, "at or after", 'them beside "forfeited" or "left": "abandoned"')
+            findings.wrong(where, '"at" or "after" alone', '"forfeited" or "left": "abandoned" beside it')
         return None
     timed = "at" in entry or "after" in entry
     moment = _moment(findings, where, entry, play_moments(findings.book)) if timed else None
@@ -95,8 +101,10 @@ def left_standing(findings: Findings, where: str, entry: dict[str, Any]) -> bool
     return False
 
 
-def _moment(findings: Findings, where: str, given: dict[str, Any], allowed: list[str]) -> Moment | None:
-    """The moment that `at` and `after` tell of; `after` alone is in the settlement."""
+def _moment(
+    findings: Findings, where: str, given: dict[str, Any], allowed: list[str], bets: frozenset[str] = frozenset()
+) -> Moment | None:
+    """The moment that `at` and `after` tell of; `after` alone is in the settlement. At `bets` it is who had decided."""
     at = given.get("at", Phase.SETTLEMENT)
     if at not in allowed:
         findings.wrong(f"{where} at", said(at), f"one of {', '.join(allowed)}")
@@ -107,17 +115,17 @@ def _moment(findings: Findings, where: str, given: dict[str, Any], allowed: list
         return None
     if "after" not in given:
         return moment
-    if not moment.settling:
-        findings.wrong(f"{where} after", f"it {moment}", "what had been settled, in the settlement only")
+    if not moment.settling and moment.at not in bets:
+        findings.wrong(f"{where} after", f"something settled {moment}", "this only in the settlement")
         return None
     return _after(findings, f"{where} after", moment.at, given["after"])
 
 
 def _after(findings: Findings, where: str, at: str, given: object) -> Moment | None:
     if not isinstance(given, dict):
-        findings.wrong(where, said(given), 'the last that was settled, such as {"seat": 6, "wager": "across"}')
+        findings.wrong(where, said(given), 'the last before it, such as {"seat": 6}')
         return None
-    findings.known_keys(where, given, ("seat", "wager"))
+    findings.known_keys(where, given, ("seat", "wager") if Moment(at).settling else ("seat",))
     seat, wager = given.get("seat"), given.get("wager")
     if type(seat) is not int:
         findings.wrong(where, said(seat) if "seat" in given else "no seat", "the number of a seat")

@@ -7,7 +7,7 @@ from pitboss.engine.dispute.facts import Dispute, DisputedPlayer
 from pitboss.engine.dispute.moments import read_called_off, read_void
 from pitboss.engine.dispute.retelling import DRAWN, card_keys
 from pitboss.engine.dispute.seats import SeatReader
-from pitboss.engine.dispute.text import Findings, parse, said
+from pitboss.engine.dispute.text import Findings, Problem, parse, said
 from pitboss.engine.places import PLAYERS, dealt_to, single_places, stacks
 from pitboss.money import Amount
 from pitboss.rulebooks import (
@@ -16,6 +16,7 @@ from pitboss.rulebooks import (
     Submission,
     Terms,
     UnknownRulebook,
+    Violation,
     check_submission,
     ids,
     load,
@@ -23,7 +24,7 @@ from pitboss.rulebooks import (
 )
 
 
-def read_dispute(text: str) -> tuple[Dispute | None, list[str]]:
+def read_dispute(text: str) -> tuple[Dispute | None, list[Problem]]:
     """What a text says of a round, and all that is wrong with it; no round where its terms cannot be known."""
     data, problems = parse(text)
     name = data.get("rulebook")
@@ -33,14 +34,15 @@ def read_dispute(text: str) -> tuple[Dispute | None, list[str]]:
         book = None
     if book is None:
         tried = said(name) if "rulebook" in data else "nothing"
-        return None, [*problems, f"rulebook: {tried} refused; allowed: one of {', '.join(ids())}"]
+        listed = f"one of {', '.join(ids())}"
+        return None, [*problems, Violation(rulebook="", clause="", where="rulebook", tried=tried, allowed=listed)]
     return _Reader(book, data, problems).dispute(), problems
 
 
 class _Reader:
     """Works through one document; `problems` grows, and nothing stops at the first."""
 
-    def __init__(self, book: Rulebook, data: dict[str, Any], problems: list[str]) -> None:
+    def __init__(self, book: Rulebook, data: dict[str, Any], problems: list[Problem]) -> None:
         self.book = book
         self.data = data
         self.problems = problems
@@ -91,7 +93,7 @@ class _Reader:
         if submission is None:
             return None
         breaches = check_submission(self.book, submission)
-        self.problems += map(str, breaches)
+        self.problems += breaches
         return None if breaches else Terms(self.book, submission)
 
     def _drawn(self, choices: dict[str, Any]) -> dict[str, Any]:
@@ -110,7 +112,7 @@ class _Reader:
         try:
             return submission_from(choices, self.book)
         except Refused as refused:
-            self.problems += map(str, refused.violations)
+            self.problems += refused.violations
             unknown = {violation.where for violation in refused.violations}
         rest = {key: value for key, value in choices.items() if key not in unknown}
         return self._submission(rest) if len(rest) < len(choices) else None

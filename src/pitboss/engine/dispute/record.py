@@ -4,7 +4,7 @@ from pitboss.engine import events
 from pitboss.engine.actions import RoundAction
 from pitboss.engine.decide import decide
 from pitboss.engine.dispute.facts import Dispute
-from pitboss.engine.dispute.text import Unsettled
+from pitboss.engine.dispute.text import Problem, Unsettled
 from pitboss.engine.evolve import evolve
 from pitboss.engine.lines import SettlementLine
 from pitboss.engine.state import Round, open_round
@@ -18,7 +18,7 @@ class Record:
 
     def __init__(self, dispute: Dispute) -> None:
         self.dispute = dispute
-        self.problems: list[str] = []
+        self.problems: list[Problem] = []
         self.round = open_round(dispute.terms)
         self.lines: list[SettlementLine] = []
         self.meters = open_meters(dispute.terms, dispute.meters)
@@ -28,7 +28,7 @@ class Record:
         """Does something that cannot be refused, or nothing is settled."""
         outcome = decide(self.round, action)
         if isinstance(outcome, Violation):
-            raise Unsettled(*self.problems, str(outcome))
+            raise Unsettled(*self.problems, outcome)
         self._happen(*outcome)
 
     def attempt(
@@ -43,12 +43,12 @@ class Record:
             self._happen(*outcome)
             return
         if not told:
-            self.problems.append(str(outcome))
+            self.problems.append(outcome)
         self._happen(fact)
 
     def tell(self, where: str, tried: str, allowed: str) -> None:
         """Something about the document that cannot have been."""
-        self.problems.append(f"{where}: {tried} refused; allowed: {allowed}")
+        self.problems.append(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
 
     def _happen(self, *happened: events.RoundEvent) -> None:
         for event in happened:

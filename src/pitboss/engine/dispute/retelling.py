@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pitboss.engine.decisions import to_act
+from pitboss.engine.dispute.text import one_line
 from pitboss.engine.events import (
     Folded,
     MetersRead,
@@ -16,6 +17,7 @@ from pitboss.engine.events import (
 from pitboss.engine.evolve import evolve, replay
 from pitboss.engine.lines import Result
 from pitboss.engine.places import single_places, stacks
+from pitboss.engine.settle import turn_with
 from pitboss.engine.state import Phase, Round, Seat, open_round
 from pitboss.money import Amount
 from pitboss.rulebooks import Rulebook, Terms
@@ -101,8 +103,13 @@ def _called_off(terms: Terms, events: list[RoundEvent]) -> Facts:
     """Wagers that could no longer be decided: by which clause they went back, why, and when; nothing where none did."""
     for at, event in enumerate(events):
         if isinstance(event, WagersCalledOff):
-            moment = _moment(replay(open_round(terms), events[:at]))
-            return {"clause": event.clause, "reason": event.reason, **moment}
+            round = replay(open_round(terms), events[:at])
+            moment = _moment(round)
+            if (
+                round.phase in (Phase.DECISION, Phase.REVEAL) and round.acted
+            ):  # who had folded by then had lost wagers that others got back
+                moment["after"] = {"seat": round.acted[-1]}
+            return {"clause": event.clause, "reason": one_line(event.reason), **moment}
     return {}
 
 
@@ -112,7 +119,7 @@ def _void(terms: Terms, events: list[RoundEvent]) -> Facts:
     kept = events[: events.index(voided)]
     while kept and kept[-1].__struct_config__.tag in TAKEN_BACK:
         kept.pop()  # a turn of the settlement ends with an event of its own, so no line of it is among these
-    return {"clause": voided.clause, "reason": voided.reason, **_moment(replay(open_round(terms), kept))}
+    return {"clause": voided.clause, "reason": one_line(voided.reason), **_moment(replay(open_round(terms), kept))}
 
 
 def _moment(round: Round) -> Facts:
@@ -123,7 +130,9 @@ def _moment(round: Round) -> Facts:
         return {"at": str(round.phase), "after": {"seat": round.held[0].seat, "wager": round.held[0].base}}
     settled = [line for line in round.lines if line.stake and line.result in BY_TURN]
     if round.phase is Phase.SETTLEMENT and round.step and settled:  # before its first turn only folds were collected
-        return {"at": str(round.phase), "after": {"seat": settled[-1].seat, "wager": settled[-1].wager}}
+        seat, wager = settled[-1].seat, settled[-1].wager
+        last = turn_with(round.terms, round.seats[seat].wagers, wager)[-1]  # which a fold may have given up before
+        return {"at": str(round.phase), "after": {"seat": seat, "wager": last}}
     return {"at": str(round.phase)}
 
 

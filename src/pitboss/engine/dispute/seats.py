@@ -10,7 +10,7 @@ from pitboss.engine.dispute.moments import left_standing, read_fate
 from pitboss.engine.dispute.text import Findings, said
 from pitboss.engine.state import Phase
 from pitboss.money import Amount
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Terms, either
 
 Lay = Callable[[str, str, object], None]
 """Lays the cards a document gives, told where in it they stand and at which place."""
@@ -76,7 +76,7 @@ class SeatReader:
         folded = entry.get("folded")
         lawful = "folded" not in entry or folded in self.bets
         if not lawful:
-            allowed = f"{' or '.join(self.bets)}; left out when the player stayed"
+            allowed = f"{either(self.bets)} (leave it out when the player stayed)"
             self.findings.wrong(f"{where} folded", said(folded), allowed)
         fate, stands = read_fate(self.findings, where, entry), left_standing(self.findings, where, entry)
         given = entry.get("wagers")
@@ -106,7 +106,7 @@ class SeatReader:
         for name, value in given.items():
             wager = self.book.wager(name)
             if wager is None:
-                self.findings.wrong(where, f"unknown wager {said(name)}", f"one of {', '.join(offered)}")
+                self.findings.wrong(where, f"the unknown wager {said(name)}", f"one of {', '.join(offered)}")
                 continue
             amount = self.findings.amount(f"{where} {name}", value)
             if name not in offered:
@@ -153,7 +153,7 @@ class SeatReader:
             out = out or bet == folded
             if stage >= bounds.most and (bet in given or bet == folded):
                 tried = title if bet in given else f"a fold at {bet}"
-                self.findings.refuse(decision.clause, where, f"{tried} {bounds.because}", "none from there on")
+                self.findings.refuse(decision.clause, where, f"{tried} {bounds.because}", "no decision after that")
             elif out and bet in given:
                 tried = f"{title} of a player who folded at {folded}"
                 self.findings.refuse(decision.fold_clause or decision.clause, where, tried, "no bet")

@@ -92,7 +92,7 @@ class DisputeTable(Record):
         magic, lucky = self.dispute.magic_card, self.dispute.lucky_position
         drawn = [Draw(magic_card=magic)] if magic is not None else []
         drawn += [Draw(lucky_position=lucky)] if lucky is not None else []
-        refused = [str(violation) for action in drawn if (violation := check(self.round, action))]
+        refused = [violation for action in drawn if (violation := check(self.round, action))]
         self.problems += refused
         terms = self.dispute.terms
         offered = any(terms.offers(bonus.name) for bonus in terms.rulebook.bonuses)
@@ -188,12 +188,14 @@ class DisputeTable(Record):
         return events.WagersCalledOff(action.wagers, action.clause, action.reason)
 
     def _has_come(self, moment: Moment) -> bool:
-        """Whether the round has come to a moment; to a bet, when the first player is asked for it."""
+        """Whether the round has come to a moment; to a bet, when the first player is asked, or one has decided."""
         match self.round.phase:
             case Phase.DEALING:
                 return moment.at == Phase.DEALING
             case Phase.DECISION | Phase.REVEAL:
-                return not moment.settling and self.round.stage >= self._stage_of(moment)
+                stage = self._stage_of(moment)
+                decided = moment.seat is None or moment.seat in self.round.acted
+                return not moment.settling and (self.round.stage > stage or (self.round.stage == stage and decided))
             case Phase.SETTLEMENT:
                 return moment.at != Phase.VALIDATION and self._steps_done() >= self._step_of(moment)
             case Phase.VALIDATION:
@@ -271,7 +273,7 @@ class DisputeTable(Record):
             self._tell_too_late("called_off", "wagers called off", self.dispute.called_off.moment, void.moment)
         refused = None if void.moment.at == Phase.VALIDATION else check(self.round, self._voiding())
         if refused is not None:
-            self.problems.append(str(refused))
+            self.problems.append(refused)
 
     def _tell_out_of_turn(self, player: DisputedPlayer, bet: str) -> None:
         seat = self.round.seats.get(player.number)
@@ -280,12 +282,12 @@ class DisputeTable(Record):
         amount = player.wagers.get(bet)
         refused = check(self.round, Fold(seat.number) if amount is None else Bet(seat.number, amount))
         if refused is not None:
-            self.problems.append(str(refused))
+            self.problems.append(refused)
 
     def _tell_too_late(self, where: str, tried: str, moment: Moment, void: Moment) -> None:
         """After the void nothing was lost or called off any more."""
         if not (moment.settling and void.settling and self._step_of(moment) <= self._step_of(void)):
-            self.tell(where, f"{tried} {moment}", f"it before the round was void {void}")
+            self.tell(where, f"{tried} {moment}", f"a moment before the round was void {void}")
 
     def _voiding(self) -> Void:
         assert self.dispute.void is not None
@@ -317,9 +319,9 @@ class DisputeTable(Record):
         if self.dispute.void is not None and self.round.phase is not Phase.VOID:
             self.do(self._voiding())  # too late, as the engine will say
         for player in filter(self._undone, self.dispute.players.values()):
-            self.tell(f"seat {player.number}", f"{player.fate} {self._moment_of(player)}", "it before that is settled")
+            self.tell(f"seat {player.number}", f"{player.fate} {self._moment_of(player)}", "a moment before that")
         if self.dispute.called_off is not None and not self.round.called_off:
-            self.tell("called_off", f"it {self.dispute.called_off.moment}", "it before those wagers are settled")
+            self.tell("called_off", f"wagers called off {self.dispute.called_off.moment}", "a moment before that")
         if self.problems:
             raise Unsettled(*self.problems)
 
@@ -331,7 +333,7 @@ class DisputeTable(Record):
             return True
         done, due = self._steps_done(), self._step_of(void.moment)
         if void.moment.at == Phase.VALIDATION and done >= due and not self.round.held:
-            self.tell("void at", void.moment.at, "it while a payout waits")
+            self.tell("void at", void.moment.at, "a moment at which a payout waits")
             raise Unsettled(*self.problems)
         if void.moment.at == Phase.VALIDATION:
             return self._waits(void.moment)
@@ -349,7 +351,8 @@ class DisputeTable(Record):
         done = [
             step + 1
             for step, turn in enumerate(turns(self.round))
-            if turn.seat.number == moment.seat
+            if moment.settling
+            and turn.seat.number == moment.seat
             and (moment.wager is None or any(wager.name == moment.wager for wager in turn.wagers))
         ]
         return max(done, default=0)

@@ -14,12 +14,25 @@ MAX_SHOWN = 40
 MAX_DIGITS = 18
 
 
+Problem = Violation | str
+"""Something wrong with a document: a refusal, or a line where the document cannot even be read."""
+
+
 class Unsettled(Exception):
     """A disputed round that cannot be settled: one line for each thing that is wrong."""
 
-    def __init__(self, *problems: str) -> None:
-        self.problems = tuple(one_line(problem) for problem in dict.fromkeys(problems))
+    def __init__(self, *problems: Problem) -> None:
+        found = {one_line(str(problem)): problem for problem in problems}
+        self.problems = tuple(found)
+        self.violations = tuple(map(_violation, found.values()))
         super().__init__("\n".join(self.problems))
+
+
+def _violation(problem: Problem) -> Violation:
+    if isinstance(problem, Violation):
+        return problem
+    says = f"{problem[:1].upper()}{problem[1:].rstrip('.')}."
+    return Violation(rulebook="", clause="", where="the facts", tried=problem, allowed="facts to settle", says=says)
 
 
 class _Object(dict[str, Any]):
@@ -28,18 +41,18 @@ class _Object(dict[str, Any]):
     repeated: tuple[str, ...] = ()
 
 
-def parse(text: str) -> tuple[dict[str, Any], list[str]]:
+def parse(text: str) -> tuple[dict[str, Any], list[Problem]]:
     """The JSON object in a text and a line for each key written twice in it; `Unsettled` if there is none."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise Unsettled("the document is empty; write a JSON object as docs/settle.md shows")
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_integer)
         json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise Unsettled(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except UnicodeEncodeError as error:
-        raise Unsettled("not JSON of this format: half of a character, a lone surrogate, is no text") from error
+        raise Unsettled("not JSON of this format: it has half a character in it, a lone surrogate") from error
     except RecursionError as error:
         raise Unsettled("not JSON of this format: lists and objects are nested too deeply") from error
     except ValueError as error:
@@ -80,9 +93,9 @@ def _object(pairs: list[tuple[str, Any]]) -> _Object:
     return found
 
 
-def _repeated(data: object) -> list[str]:
+def _repeated(data: object) -> list[Problem]:
     """A line for each key that stands twice in one object, wherever that is."""
-    problems = []
+    problems: list[str] = []
     waiting = [("the document", data)]
     while waiting:
         where, value = waiting.pop()
@@ -91,14 +104,14 @@ def _repeated(data: object) -> list[str]:
             waiting += [(key if where == "the document" else f"{where}.{key}", item) for key, item in value.items()]
         elif isinstance(value, list):
             waiting += [(f"{where}[{number}]", item) for number, item in enumerate(value)]
-    return sorted(problems)
+    return [*sorted(problems)]
 
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a number")
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     if len(text) > MAX_DIGITS:
         raise ValueError(f"a number of {len(text)} digits")
     return int(text)
@@ -110,7 +123,7 @@ _DECIMAL = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,2})?")
 class Findings:
     """The problems of one document, a line each, and the small things that every part of it is read by."""
 
-    def __init__(self, book: Rulebook, problems: list[str]) -> None:
+    def __init__(self, book: Rulebook, problems: list[Problem]) -> None:
         self.book = book
         self.problems = problems
 
@@ -125,13 +138,13 @@ class Findings:
         """Tells of each key that nobody knows."""
         for key in given:
             if key not in known:
-                self.wrong(where, f"unknown key {said(key)}", f"one of {', '.join(known)}")
+                self.wrong(where, f"the unknown key {said(key)}", f"one of {', '.join(known)}")
 
     def wrong(self, where: str, tried: str, allowed: str) -> None:
         """Tells what the format does not allow."""
-        self.problems.append(f"{where}: {tried} refused; allowed: {allowed}")
+        self.problems.append(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
 
     def refuse(self, clause: str, where: str, tried: str, allowed: str) -> None:
         """Tells what the rules do not allow, with the clause."""
-        violation = Violation(rulebook=self.book.id, clause=clause, where=where, tried=tried, allowed=allowed)
-        self.problems.append(str(violation))
+        found = Violation(rulebook=self.book.id, clause=clause, where=where, tried=tried, allowed=allowed)
+        self.problems.append(found)
