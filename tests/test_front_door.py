@@ -131,7 +131,7 @@ def test_choices_come_as_a_mapping_or_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("choices", ["fulll", {"five_cards": True}])
 def test_choices_that_are_none_are_refused(choices: Any) -> None:
-    with pytest.raises(pitboss.Refused, match=r"ma-criss-cross: .* refused; allowed: "):
+    with pytest.raises(pitboss.Refused, match=r"^ma-criss-cross: .*: Got .*; expected "):
         pitboss.terms("ma-criss-cross", choices)
 
 
@@ -160,7 +160,7 @@ def test_a_deal_takes_the_cards_it_needs_in_the_documents_order() -> None:
 def test_a_deal_of_too_few_cards_is_refused() -> None:
     wagers = [actions.PlaceWager(2, name, TEN) for name in ("ante_across", "ante_down")]
     round = pitboss.play(pitboss.open_round("ma-criss-cross"), *wagers, actions.CloseBets())
-    with pytest.raises(pitboss.Refused, match="refused; allowed: "):
+    with pytest.raises(pitboss.Refused, match=r"Deal 1 card to middle next, not 0."):
         pitboss.deal(round, "Qs 9c")
 
 
@@ -224,7 +224,7 @@ def test_a_dispute_may_name_a_folder(folder: Path) -> None:
 
 
 def test_what_is_wrong_with_a_dispute_is_said_line_by_line() -> None:
-    with pytest.raises(pitboss.Unsettled, match=r"^rulebook: 'ma-bridge' refused; allowed: one of ma-criss-cross"):
+    with pytest.raises(pitboss.Unsettled, match=r"^rulebook: Got 'ma-bridge'; expected one of ma-criss-cross"):
         pitboss.settle({"rulebook": "ma-bridge"})
     with pytest.raises(pitboss.Unsettled, match=r"^not JSON"):
         pitboss.settle("examples/ma-criss-cross.json")
@@ -244,7 +244,7 @@ def test_solving_with_what_is_known() -> None:
 def test_what_if_a_line_paid_more() -> None:
     terms = pitboss.what_if("ma-crazy-4", {"super_bonus.flush": "2"})
     assert pitboss.solve(terms).ev > pitboss.solve("ma-crazy-4").ev
-    with pytest.raises(pitboss.Refused, match="no such line"):
+    with pytest.raises(pitboss.Refused, match="No paytable here has this line"):
         pitboss.what_if("ma-crazy-4", {"super_bonus.flash": "2"})
 
 
@@ -261,7 +261,7 @@ def test_advice_on_a_round_is_that_of_its_position() -> None:
     advice = pitboss.advise(_dealt())
     assert advice == pitboss.advise("ma-criss-cross", "9s Jd") == pitboss.advise(_dealt(), seat=2)
     assert isinstance(advice.value, Fraction)
-    with pytest.raises(pitboss.Refused, match="seat 1: advice without a decision to make"):
+    with pytest.raises(pitboss.Refused, match=r"seat 1: There is no decision to advise on here now."):
         pitboss.advise(_dealt(), seat=1)
 
 

@@ -19,4 +19,5 @@ def test_notebook_runs(path: Path, tmp_path: Path) -> None:
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["learning-to-play", "paytable-change"]
+    others = ["criss-cross", "learning-to-play", "own-rulebook", "paytable-change", "regret", "risk", "sweeps"]
+    assert [path.stem for path in NOTEBOOKS] == others

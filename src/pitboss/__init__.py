@@ -10,7 +10,7 @@ Fraction(579091, 6689228)
 The names are listed in `__all__`, each with an example; whatever a name needs is loaded when it is first asked for.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
 if TYPE_CHECKING:
@@ -34,13 +34,18 @@ if TYPE_CHECKING:
         ids,
         legal,
         load,
+        new,
         odds,
         open_round,
         parse_cards,
         play,
+        risk,
+        score,
         settle,
         simulate,
         solve,
+        strategy,
+        sweep,
         terms,
         view,
         what_if,
@@ -66,13 +71,18 @@ __all__ = [
     "ids",
     "legal",
     "load",
+    "new",
     "odds",
     "open_round",
     "parse_cards",
     "play",
+    "risk",
+    "score",
     "settle",
     "simulate",
     "solve",
+    "strategy",
+    "sweep",
     "terms",
     "view",
     "what_if",

@@ -8,15 +8,17 @@ the others of docs/architecture.md. The mathematics are loaded when they are fir
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from pitboss import engine, rulebooks
+from pitboss import engine
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.engine import Option, Phase, Round, RoundAction, RoundEvent, RoundView, actions, draw_due, next_delivery
 from pitboss.engine.dispute.calculator import Answer, Unsettled, settle_dispute
 from pitboss.engine.dispute.text import parse
+from pitboss.laboratory import risk, strategy, sweep
+from pitboss.law import Law, Money, amounts_of, load, new, terms
 from pitboss.money import Amount
-from pitboss.rulebooks import Refused, Rulebook, RulebookError, Submission, Terms, UnknownRulebook, Violation, ids
+from pitboss.rulebooks import Refused, Rulebook, RulebookError, Terms, UnknownRulebook, Violation, ids
 from pitboss.rulebooks.codec import json_text
 from pitboss.rulebooks.library import is_folder, take
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from pitboss.mathematics.main_game import MainGame
     from pitboss.mathematics.side_odds import SideOdds
     from pitboss.simulation import Decide, SimulationResult, Strategy
+    from pitboss.simulation.policy_table import Choices as Table
+    from pitboss.simulation.score import Score
     from pitboss.simulation.seating import Stakes
 
 __all__ = [
@@ -47,66 +51,24 @@ __all__ = [
     "ids",
     "legal",
     "load",
+    "new",
     "odds",
     "open_round",
     "parse_cards",
     "play",
+    "risk",
+    "score",
     "settle",
     "simulate",
     "solve",
+    "strategy",
+    "sweep",
     "terms",
     "view",
     "what_if",
 ]
 
-Law: TypeAlias = str | Path | Rulebook | Terms
-"""What a game is played by: a rulebook's id, the path of its folder, the rulebook itself, or the terms of a table."""
-Choices: TypeAlias = Mapping[str, object] | Path | Literal["default", "full"]
-"""An operator's choices, the path of their file, or the name of a submission that comes with every rulebook."""
-Money: TypeAlias = Mapping[str, Amount | str]
-"""Amounts by the name of a wager or meter."""
-
-
 # The law
-
-
-def load(rulebook: str | Path) -> Rulebook:
-    """A rulebook, checked, by its id or by the path of its folder.
-
-    >>> book = load("ma-crazy-4")
-    >>> book.title, book.seats
-    ('Crazy 4 Poker (Massachusetts)', 6)
-    >>> book.clause("6(c)").met
-    <Met.ENFORCED: 'enforced'>
-
-    `ids()` says which there are. A folder is added to them; `RulebookError` says what is wrong with one.
-    """
-    named = isinstance(rulebook, str) and not is_folder(rulebook)
-    return rulebooks.load(rulebook if named else Path(rulebook))
-
-
-def terms(law: Law, choices: Choices | None = None) -> Terms:
-    """What a table is played by: a rulebook under an operator's choices, its default submission unless they are given.
-
-    >>> sorted(terms("ma-criss-cross").wagers)
-    ['across', 'ante_across', 'ante_down', 'down', 'middle']
-    >>> "five_card_bonus" in terms("ma-criss-cross", {"five_card_bonus": True}).wagers
-    True
-    >>> len(terms("ma-crazy-4", "full").wagers)  # all that the document allows
-    10
-
-    Choices that are not lawful are `Refused`, each breach with its clause.
-
-    >>> terms("ma-criss-cross", {"decks": 3})
-    Traceback (most recent call last):
-    pitboss.rulebooks.violation.Refused: ...
-    """
-    if isinstance(law, Terms):
-        if choices is None:
-            return law
-        law = law.rulebook
-    book = law if isinstance(law, Rulebook) else load(law)
-    return rulebooks.lawful(book, _submission(book, choices))
 
 
 def what_if(law: Law, changes: Mapping[str, str]) -> Terms:
@@ -156,7 +118,7 @@ def decide(round: Round, action: RoundAction) -> tuple[RoundEvent, ...] | Violat
     """What follows from an action: events, or a `Violation` that says why it is refused and what is allowed.
 
     >>> print(decide(open_round("ma-criss-cross"), actions.CloseBets()))
-    ma-criss-cross 7(b): the table: "no more bets" with no wager refused; allowed: a wager at one seat or more
+    ma-criss-cross 7(b): the table: "No more bets" needs a wager at one seat or more, and there is none yet.
     """
     return engine.decide(round, action)
 
@@ -263,7 +225,7 @@ def odds(
     """
     from pitboss.mathematics import side_wagers
 
-    found = side_wagers.odds(terms(law), players, _amounts(meters or {}), _amounts(stakes or {}), sharing)
+    found = side_wagers.odds(terms(law), players, amounts_of(meters or {}), amounts_of(stakes or {}), sharing)
     return {one.wager: one for one in found}
 
 
@@ -316,7 +278,7 @@ def simulate(
     *,
     seats: int = 1,
     stakes: Money | Sequence[Money] | None = None,
-    strategy: "str | Strategy | Decide" = "optimal",
+    strategy: "str | Strategy | Decide | Table" = "optimal",
     meters: Money | None = None,
     seed: int = 1,
     precision: float | None = None,
@@ -328,7 +290,8 @@ def simulate(
     >>> abs(result["main game"].z) < 4
     True
 
-    A strategy is `optimal`, `sampled`, `card`, `random`, `always:N`, or a function of arrays (docs/simulation.md).
+    A strategy is `optimal`, `sampled`, `card`, `random`, `always:N`, a function of arrays or a table of choices
+    (docs/simulation.md).
     Stakes are each seat's, or a list of them by seat; the least allowed unless given. `precision` stops when the main
     game is known to so many antes.
     """
@@ -340,28 +303,25 @@ def simulate(
         seats=seats,
         stakes=_stakes(stakes),
         strategy=strategy,
-        meters=_amounts(meters or {}),
+        meters=amounts_of(meters or {}),
         seed=seed,
         precision=precision,
         workers=workers,
     )
 
 
-def _submission(book: Rulebook, choices: Choices | str | None) -> Submission:
-    """What an operator chose."""
-    match choices:
-        case None | "default":
-            return rulebooks.default_submission(book)
-        case "full":
-            return rulebooks.full_submission(book)
-        case Path():
-            data = rulebooks.read_submission(choices.read_text(encoding="utf-8"), str(choices))
-        case Mapping():
-            data = dict(choices)
-        case _:
-            allowed = "'default', 'full', a mapping, or the Path of a file"
-            raise Refused(Violation(rulebook=book.id, clause="", where="choices", tried=repr(choices), allowed=allowed))
-    return rulebooks.submission_from(data, book)
+def score(law: Law, strategy: "str | Strategy | Decide | Table" = "card", *, rounds: int = 1_000_000) -> "Score":
+    """What a policy is worth, exactly: it is asked in every position up to suits. `rounds` where it cannot be.
+
+    >>> always = score("ma-crazy-4", {"play": "1x"})
+    >>> always.exact, f"{float(always.cost):.4%}"
+    (True, '38.6792%')
+
+    A policy is whatever `simulate` plays by: a name, a function of arrays, a table of choices by decision and cards.
+    """
+    from pitboss.simulation import score as scores
+
+    return scores.score(terms(law), strategy, rounds=rounds)
 
 
 def _stakes(given: Money | Sequence[Money] | None) -> "Stakes | list[Stakes] | None":
@@ -369,10 +329,5 @@ def _stakes(given: Money | Sequence[Money] | None) -> "Stakes | list[Stakes] | N
     if given is None:
         return None
     if isinstance(given, Mapping):
-        return _amounts(given)
-    return [_amounts(one) for one in given]
-
-
-def _amounts(given: Money) -> dict[str, Amount]:
-    """Amounts that may be text."""
-    return {name: Amount.parse(one) if isinstance(one, str) else one for name, one in given.items()}
+        return amounts_of(given)
+    return [amounts_of(one) for one in given]

@@ -110,7 +110,7 @@ def test_a_convex_curve_is_crossed_where_it_says(pieces: list[tuple[int, int]], 
     ("line", "edge", "of", "said"),
     [
         ("queens_up.flush", Fraction(1, 2), None, "an edge of at most"),
-        ("queens_up.flushes", Fraction(1, 20), None, "no such line"),
+        ("queens_up.flushes", Fraction(1, 20), None, "No paytable here has this line"),
         ("four_card_progressive.four_of_a_kind_A", Fraction(1, 20), None, "a line that pays odds"),
         ("queens_up.flush", Fraction(1, 20), "main", "one of queens_up"),
         ("super_bonus.four_of_a_kind_A", Fraction(-1000), None, "an edge of at least"),

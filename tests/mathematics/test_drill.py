@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.mathematics.advice import advise
 from pitboss.mathematics.drill import hard_spot
-from pitboss.rulebooks import SHIPPED, terms_for
+from pitboss.rulebooks import SHIPPED, Refused, terms_for
 
 
 def numbers(values: Iterable[int]) -> Callable[[int], int]:
@@ -27,6 +27,18 @@ def test_the_spot_is_the_one_of_its_candidates_that_is_hardest(rulebook: str) ->
     assert hardest in alone
     assert hardest.gap == min(spot.gap for spot in alone)
     assert advise(terms, hardest.position) == hardest.advice
+
+
+@pytest.mark.parametrize("decision", ["across", "down", "middle"])
+def test_a_drill_may_be_of_one_decision_alone(decision: str) -> None:
+    terms = terms_for("ma-criss-cross")
+    drawn = numbers((7 * number * number + 3 * number) % 53 for number in range(400))
+    assert {hard_spot(terms, drawn, 1, decision).advice.decision for _ in range(3)} == {decision}
+
+
+def test_a_decision_that_the_game_does_not_know_is_refused() -> None:
+    with pytest.raises(Refused, match="across, down, middle"):
+        hard_spot(terms_for("ma-criss-cross"), numbers([1]), 1, "river")
 
 
 def test_every_decision_of_criss_cross_comes_up() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from pitboss.cards import DECK, Card, evaluate, parse_cards
@@ -101,51 +102,45 @@ Paid = tuple[int, int, int]
 """A hand's strength, and what an ante and a bet of 10.00 net on it, in cents."""
 
 
-def _paid_by_the_engine(terms: Terms, deck: tuple[Card, ...]) -> dict[int, Paid]:
-    """For every five cards of the deck, as bits, what the engine pays when they are the Across Hand."""
+def _paid_by_the_engine(terms: Terms, deck: tuple[Card, ...]) -> dict[frozenset[Card], Paid]:
+    """For every five cards of the deck what the engine pays when they are the Across Hand."""
     found = {}
     for hand in combinations(deck, 5):
         spare = [card for card in DECK if card not in hand][:2]
         settled = _criss_cross(terms, hand[:2], hand[2:4], (spare[0], spare[1]), hand[4], [1, 1, 1])
         nets = {line.wager: line.returned.cents - line.stake.cents for line in settled.lines}
-        mask = sum(1 << card.index for card in hand)
-        found[mask] = (evaluate(hand).strength, nets["ante_across"], nets["across"])
+        found[frozenset(hand)] = (evaluate(hand).strength, nets["ante_across"], nets["across"])
     return found
 
 
-def _best_of_sixteen(paid: dict[int, Paid], deck: tuple[Card, ...]) -> tuple[int, int]:
-    """The same best play as above, in cents, over a deck large enough to hold every kind of hand."""
+def _best_of_sixteen(paid: dict[frozenset[Card], Paid], deck: tuple[Card, ...]) -> tuple[int, int]:
+    """The same best play as above, in cents, over a deck large enough to hold every kind of hand.
+
+    Sums over all middle cards and Down pairs at once; a middle card that is one of the others counts for nothing.
+    """
     ante, total, deals = ANTE.cents, 0, 0
-    pairs = [(1 << one.index) | (1 << other.index) for one, other in combinations(deck, 2)]
-    singles = [1 << card.index for card in deck]
-    for hole in pairs:
-        opening, below_hole = [0, 0, 0], 0
-        for across in pairs:
-            if across & hole:
-                continue
-            seen, street, below = hole | across, [[0] * 3 for _ in BETS], 0
-            for down in pairs:
-                if down & seen:
-                    continue
-                antes = on_across = on_down = on_middle = middles = 0
-                for middle in singles:
-                    if middle & (seen | down):
-                        continue
-                    one, other = paid[seen | middle], paid[hole | down | middle]
-                    antes += one[1] + other[1]
-                    on_across += one[2]
-                    on_down += other[2]
-                    on_middle += max(one, other)[2]
-                    middles += 1
-                below += middles
-                for a in BETS:
-                    for d in BETS:
-                        on = antes + a * on_across + d * on_down
-                        street[a - 1][d - 1] += max(-(2 + a + d) * ante * middles, *(on + m * on_middle for m in BETS))
-            for a in BETS:
-                opening[a - 1] += max(-(2 + a) * ante * below, *street[a - 1])
+    sizes = np.array(BETS)
+    for hole in combinations(deck, 2):
+        pairs = list(_pairs_without(deck, hole))
+        hands = [[paid.get(frozenset((*hole, *pair, middle)), (0, 0, 0)) for middle in deck] for pair in pairs]
+        strength, on_ante, on_bet = np.moveaxis(np.array(hands, np.int64), 2, 0)
+        used = np.array([[card in (*hole, *pair) for card in deck] for pair in pairs])
+        opening, below_hole = np.zeros(3, np.int64), 0
+        for first, across in enumerate(pairs):
+            downs = [place for place, down in enumerate(pairs) if not {*across} & {*down}]
+            free = ~(used[first] | used[downs])
+            antes = ((on_ante[first] + on_ante[downs]) * free).sum(1)
+            on_across = (on_bet[first] * free).sum(1)
+            on_down = (on_bet[downs] * free).sum(1)
+            better = np.where(strength[downs] > strength[first], on_bet[downs], on_bet[first])
+            on_middle, middles = (better * free).sum(1), free.sum(1)
+            a, d = sizes[:, None, None], sizes[None, :, None]
+            on = antes + a * on_across + d * on_down + (sizes * on_middle[:, None]).max(1)
+            street = np.maximum(on, -(2 + a + d) * ante * middles).sum(2)
+            below = int(middles.sum())
+            opening += np.maximum(street.max(1), -(2 + sizes) * ante * below)
             below_hole += below
-        total += max(-2 * ante * below_hole, *opening)
+        total += max(-2 * ante * below_hole, int(opening.max()))
         deals += below_hole
     return total, deals
 

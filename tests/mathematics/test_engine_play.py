@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.cli.chance import Chance
+from pitboss.cli.chance import TableChance
 from pitboss.engine import Phase, Round, next_delivery, open_round, play, to_act
 from pitboss.engine.actions import Bet, CloseBets, Deal, Fold, PlaceWager, Reveal, Settle
 from pitboss.mathematics import main_game
@@ -18,7 +18,7 @@ ANTE = Amount.parse("2")
 SIGMAS = 4.0  # a right program fails this less than once in ten thousand seeds, and the seed is fixed
 
 
-def _played(terms: Terms, chance: Chance, chosen: Counter[str]) -> Round:
+def _played(terms: Terms, chance: TableChance, chosen: Counter[str]) -> Round:
     cards = iter(chance.shuffled(DECK))
     required = [name for name, wager in terms.wagers.items() if wager.required]
     round = play(open_round(terms), *(PlaceWager(1, name, ANTE) for name in required), CloseBets())
@@ -38,7 +38,7 @@ def _played(terms: Terms, chance: Chance, chosen: Counter[str]) -> Round:
 @pytest.mark.parametrize(("rulebook", "rounds"), [("ma-criss-cross", 600), ("ma-crazy-4", 1500)])
 def test_play_by_advice_ends_as_the_distribution_says(rulebook: str, rounds: int) -> None:
     terms = terms_for(rulebook)
-    chance, chosen, results = Chance(2026), Counter[str](), []
+    chance, chosen, results = TableChance(2026), Counter[str](), []
     for _ in range(rounds):
         lines = _played(terms, chance, chosen).lines
         results.append(sum(line.returned.cents - line.stake.cents for line in lines) / ANTE.cents)

@@ -15,7 +15,7 @@ from pitboss.mathematics.drill import hard_spot
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.known import Known
 from pitboss.mathematics.opening_chart import HandKind
-from pitboss.mathematics.par import par_sheet
+from pitboss.mathematics.par import Filing, par_sheet
 from pitboss.mathematics.par_page import page
 from pitboss.mathematics.strategy import strategy_card
 from pitboss.money import Amount
@@ -118,7 +118,7 @@ def test_a_payout_limit_that_could_cut_a_round_is_not_counted_over() -> None:
 def test_the_sheet_of_another_game_has_its_figures_and_no_others_words(three_card: Terms) -> None:
     sheet = par_sheet(three_card)
     assert (sheet.main.ev, sheet.card, sheet.opening) == (Fraction(-13733780, 407170400), None, None)
-    text = page(sheet, "2026-11-17")
+    text = page(sheet, Filing("2026-11-17"))
     assert "3.3730%" in text
     assert "Across" not in text
     assert "407,170,400" in text

@@ -4,14 +4,19 @@ import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from html import unescape
+from html.parser import HTMLParser
+from math import comb
 
 import pytest
 
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.drawing import distribution_plot, share_bars
-from pitboss.mathematics.par import ParSheet, par_sheet
+from pitboss.mathematics.limits import BERRY_ESSEEN, limits_of_round, volatility_index
+from pitboss.mathematics.par import Filing, ParSheet, par_sheet
 from pitboss.mathematics.par_page import page
 from pitboss.rulebooks import terms_for
+from pitboss.rulebooks.codec import json_text
+from pitboss.server.study.sheet import sheet
 from rulebooks.submissions import named
 
 OFFERS: dict[str, object] = {"cover_all": True, "four_card_progressive": "B"}
@@ -105,8 +110,8 @@ def test_the_page_needs_nothing_from_elsewhere(crazy: ParSheet) -> None:
 
 def test_the_page_is_the_same_every_time_and_carries_a_date_only_if_given(crazy: ParSheet) -> None:
     assert page(crazy) == page(crazy)
-    assert "2026-01-31" in page(crazy, "2026-01-31")
-    assert "<script>" not in page(crazy, "<script>"), "whatever is put on it is escaped"
+    assert "2026-01-31" in page(crazy, Filing("2026-01-31"))
+    assert "<script>" not in page(crazy, Filing("<script>")), "whatever is put on it is escaped"
     assert not re.search(r"\b20[0-9]{2}-[0-9]{2}-[0-9]{2}\b", page(crazy))
 
 
@@ -124,3 +129,98 @@ def test_charts_are_drawings_with_a_mark_for_each_value() -> None:
     bars = ET.fromstring(share_bars({"play": {"fold": Fraction(1, 4), "1x": Fraction(3, 4)}}))
     widths = [float(bar.attrib["width"]) for bar in bars.findall("rect")]
     assert widths[1] == pytest.approx(3 * widths[0], abs=0.3)
+
+
+class Nesting(HTMLParser):
+    """Which elements are open; what is closed must be what was opened last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in ("meta", "link", "br", "img", "hr", "input", "col"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, self.getpos()
+
+
+def test_every_element_of_the_page_is_closed_where_it_was_opened(crazy: ParSheet, cross: ParSheet) -> None:
+    for one in (crazy, cross):
+        nesting = Nesting()
+        nesting.feed(page(one))
+        nesting.close()
+        assert nesting.open == []
+
+
+def test_a_sheet_that_is_filed_says_by_whom_as_what_and_by_which_program(crazy: ParSheet) -> None:
+    text = words(page(crazy, Filing("2026-01-31", "B2", "J. Doe", "ab" * 32)))
+    for stated in ("revision B2", "prepared by J. Doe", "ab" * 32, "Sign-off", "checked by", "approved by"):
+        assert stated in text
+
+
+def test_each_wager_of_the_main_game_has_its_lines_on_the_sheet(crazy: ParSheet) -> None:
+    assert [wager.name for wager in crazy.main_wagers] == ["ante", "super_bonus", "play"]
+    text = words(page(crazy))
+    for line in (line for wager in crazy.main_wagers for line in wager.lines):
+        assert f"{line.title} {line.pays} {line.count:,}" in text
+    assert {name for table in crazy.main_tables for name in table.wagers} == {"super_bonus"}, "no wager's that is aside"
+    assert f"{float(crazy.main_wagers[0].hold):.4%}".replace("-", "−") in text
+
+
+def test_limits_of_the_return_are_those_of_the_normal_distribution(cross: ParSheet) -> None:
+    """By the published points of the normal distribution; the error by moments summed in floats."""
+    spread = cross.spread
+    mean, deviation = float(spread.mean), spread.standard_deviation
+    nets, chances = spread.arrays()
+    third = float((abs(nets - mean) ** 3 * chances).sum())
+    for one in cross.limits:
+        for (low, high), points in zip(one.bounds, (1.644854, 1.959964, 2.575829), strict=True):
+            assert low == pytest.approx(1 + mean - points * deviation / one.rounds**0.5, rel=1e-6)
+            assert high == pytest.approx(1 + mean + points * deviation / one.rounds**0.5, rel=1e-6)
+        assert one.error == pytest.approx(min(1, BERRY_ESSEEN * third / deviation**3 / one.rounds**0.5))
+    assert [one.rounds for one in cross.limits] == [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+    assert volatility_index(1.0) == pytest.approx(1.644854, rel=1e-6)
+
+
+def test_the_stated_error_of_the_limits_holds_against_an_exact_sum_of_rounds() -> None:
+    """A coin of one side in eight, 1,000 times over, by the binomial itself."""
+    chance, rounds = Fraction(1, 8), 1_000
+    spread = Distribution({Fraction(-1): 7, Fraction(6): 1})
+    limits = limits_of_round(spread)[0]
+    for (low, high), confidence in zip(limits.bounds, (0.90, 0.95, 0.99), strict=True):
+        inside = sum(
+            comb(rounds, wins) * float(chance) ** wins * float(1 - chance) ** (rounds - wins)
+            for wins in range(300)
+            if low <= 1 + (7 * wins - rounds) / rounds <= high
+        )
+        assert limits.error is not None
+        assert abs(inside - confidence) <= 2 * limits.error
+
+
+def test_the_long_run_of_a_meter_is_on_the_sheet_by_number_of_players(crazy: ParSheet) -> None:
+    (meter,) = crazy.meters
+    assert [run.players for run, _ in meter.runs] == [1, 2, 3, 4, 5, 6]
+    text = words(page(crazy))
+    for run, edges in meter.runs:
+        assert f"{float(run.mean):,.2f}" in text
+        assert all(edge is not None and f"{float(edge):.4%}" in text for edge in edges)
+
+
+def test_the_data_has_every_figure_of_the_page(crazy: ParSheet, cross: ParSheet) -> None:
+    """Every count and fraction printed on the page is in the data, and so is all that identifies it."""
+    for found in (crazy, cross):
+        data = json_text(sheet(found, Filing("2026-01-31", "B2", "J. Doe", "ab" * 32)))
+        text = words(
+            re.sub(
+                r"<(style|svg).*?</\1>", "", page(found, Filing("2026-01-31", "B2", "J. Doe", "ab" * 32)), flags=re.S
+            )
+        )
+        counts = {number.replace(",", "") for number in re.findall(r"\b\d{1,3}(?:,\d{3})+\b(?!\.)", text)}
+        known = {str(number) for number in re.findall(r"\d+", data)} | {str(limit.rounds) for limit in found.limits}
+        assert not {count for count in counts if count not in known and f"{count}00" not in known}
+        for stated in ("B2", "J. Doe", "ab" * 32, found.terms.rulebook.document, found.submission_hash):
+            assert stated in data
+        for fraction in re.findall(r"(-?\d+) / (\d+)", text):
+            assert "/".join(fraction) in data or fraction[1] == "1"

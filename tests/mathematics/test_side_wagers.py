@@ -18,6 +18,7 @@ from pitboss.mathematics.crazy_four.kernels.sides import draw_bonus_chances
 from pitboss.mathematics.kernels.batch_eval import five_card
 from pitboss.mathematics.side_odds import OddsLine, SideOdds, question
 from pitboss.mathematics.side_wagers import every_table, odds, odds_of
+from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, full_terms, terms_for
 from rulebooks.submissions import named
@@ -158,6 +159,18 @@ def test_the_break_even_meter_is_where_the_settled_wager_turns() -> None:
     around = [{"five_card": point.amount - Amount(1)}, {"five_card": point.amount}]
     settled = [one("five_card_progressive", terms, players=4, meters=meters) for meters in around]
     assert [result.ev >= 0 for result in settled] == [False, True]
+
+
+def test_a_wager_that_is_good_at_an_empty_meter_has_no_break_even() -> None:
+    terms = crazy(five_card_progressive=True)
+    # Three of a kind, 54,912 of 2,598,960 hands, pays 60 to 1 instead of 9: that alone is worth more than the stake.
+    assert THREES * 60 > HANDS
+    generous = changed(terms, {"five_card_progressive.three_of_a_kind": 60})
+    result = one("five_card_progressive", generous)
+    assert result.ev > 0
+    assert result.break_even == ()
+    assert "good for the player even at an empty meter five_card: there is no break-even" in result.notes
+    assert not any("break-even" in words for words in one("five_card_progressive", terms).notes)
 
 
 @pytest.mark.clause(FULL, "13(f) PTMGLML02")
@@ -316,14 +329,14 @@ def test_every_hand_is_paid_by_the_line_the_engine_pays_it_by(wager: str) -> Non
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda terms: question(terms, players=7), "players: 7 refused; allowed: 1 to 6"),
-        (lambda terms: question(terms, players=0), "players: 0 refused"),
-        (lambda terms: question(terms, sharing=9), "players who share: 9 refused"),
-        (lambda terms: question(terms, meters={"mega": Amount(100)}), "meter mega: an unknown meter refused"),
-        (lambda terms: question(terms, stakes={"cover_all": Amount(100)}), "cover_all: a wager that is not offered"),
-        (lambda terms: question(terms, stakes={"ante": Amount(100)}), "ante: a wager that is not offered"),
-        (lambda terms: question(terms, stakes={"four_card_progressive": Amount(300)}), "$3.00 refused; allowed: $1.00"),
-        (lambda terms: question(terms, stakes={"queens_up": Amount(0)}), "$0.00 refused"),
+        (lambda terms: question(terms, players=7), "players: Got 7; expected 1 to 6"),
+        (lambda terms: question(terms, players=0), "players: Got 0"),
+        (lambda terms: question(terms, sharing=9), "players who share: Got 9"),
+        (lambda terms: question(terms, meters={"mega": Amount(100)}), "meter mega: Got an unknown meter"),
+        (lambda terms: question(terms, stakes={"cover_all": Amount(100)}), "cover_all: Got a wager that is not"),
+        (lambda terms: question(terms, stakes={"ante": Amount(100)}), "ante: Got a wager that is not offered"),
+        (lambda terms: question(terms, stakes={"four_card_progressive": Amount(300)}), "Got $3.00; expected $1.00"),
+        (lambda terms: question(terms, stakes={"queens_up": Amount(0)}), "Got $0.00"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_line(ask: Callable[[Terms], object], said: str) -> None:

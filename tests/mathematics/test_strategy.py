@@ -1,25 +1,27 @@
 """Strategy cards: rules priced exactly, against a player who follows them deal by deal on small decks."""
 
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.cards import Card, FiveCardRank, FiveCardValue, evaluate, parse_cards
+from mathematics.card_readers import FOLD, ONE, TERMS, THREE, PlainPlayer, WordReader
+from pitboss.cards import DECK, parse_cards
 from pitboss.mathematics import main_game
 from pitboss.mathematics.crazy_four import strategy as strategy_crazy_four
 from pitboss.mathematics.crazy_four.kernels import main as crazy_four_main
 from pitboss.mathematics.crazy_four.opening import hand_kinds
 from pitboss.mathematics.crazy_four.strategy import CrazyFourRules
+from pitboss.mathematics.criss_cross import card as criss_cross_card
 from pitboss.mathematics.criss_cross import strategy as strategy_criss_cross
 from pitboss.mathematics.criss_cross import strategy_search
 from pitboss.mathematics.criss_cross.kernels.deals import Given, mask_of
+from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.kernels.solver import solve
 from pitboss.mathematics.criss_cross.kernels.strategy import Levels, levels_of
 from pitboss.mathematics.criss_cross.opening import opening_chart
@@ -30,16 +32,14 @@ from pitboss.mathematics.nets import crazy_four_pays, criss_cross_pays
 from pitboss.mathematics.opening_chart import place_of
 from pitboss.mathematics.strategy import strategy_card
 from pitboss.mathematics.strategy_rules import Bound, Condition, Line, Rules, find_rules
+from pitboss.program.jit import numba
 from pitboss.rulebooks import terms_for
 
-TERMS = terms_for("ma-criss-cross")
 PAYS = criss_cross_pays(TERMS)
 LEVELS: Levels = levels_of(PAYS)
 CRAZY_FOUR = terms_for("ma-crazy-4")
-Cards = tuple[Card, ...]
 
 VOCABULARY = (across_conditions(LEVELS), down_conditions(LEVELS), middle_conditions(LEVELS))
-FOLD, ONE, THREE = range(3)
 
 
 def written(lines: Sequence[tuple[int, str]], vocabulary: list[Condition], otherwise: int = ONE) -> Rules:
@@ -50,146 +50,33 @@ def written(lines: Sequence[tuple[int, str]], vocabulary: list[Condition], other
 
 PUBLISHED_CARD = CrissCrossRules(
     written(
-        [(THREE, "any pair"), (THREE, "queen-jack suited"), (FOLD, "two unsuited cards below six")],
+        [
+            (THREE, "any pair in the hole"),
+            (THREE, "queen-jack suited"),
+            (FOLD, "two unpaired hole cards of two suits, both below six"),
+        ],
         VOCABULARY[0],
     ),
     written(
         [
-            (THREE, "two suited cards of jack or better, no card of your ranks or suit across"),
-            (ONE, "a pair below sixes, a card of your rank across"),
-            (THREE, "any pair"),
+            (THREE, "two hole cards of one suit, both jack or better, no Across card of your ranks or suit"),
+            (ONE, "a pair below sixes in the hole, an Across card of one of your ranks"),
+            (THREE, "any pair in the hole"),
         ],
         VOCABULARY[1],
     ),
     written(
         [
-            (THREE, "a pair of sixes or better in either hand"),
+            (THREE, "a pair of sixes or better in either hand so far"),
             (THREE, "7 outs or more"),
             (THREE, "4 outs or more, 8 points or more"),
-            (THREE, "a lower pair in either hand and 4 outs or more"),
-            (FOLD, "no pair and no outs in either hand, fewer than 6 double points"),
+            (THREE, "a lower pair in either hand so far and 4 outs or more"),
+            (FOLD, "no pair and no outs in either hand so far, fewer than 6 double points"),
         ],
         VOCABULARY[2],
     ),
 )
 """What the search finds for the published paytable."""
-
-
-# A player who follows rules, knowing nothing of kernels
-
-
-class PlainPlayer:
-    """Follows rules on every deal of a small deck; looks at cards as a person does."""
-
-    def __init__(self, rules: CrissCrossRules, deck: str) -> None:
-        self.rules, self.deck = rules, parse_cards(deck)
-
-    def play(self) -> tuple[Fraction, Counter[tuple[str, int]]]:
-        """The mean net result in antes, and how many deals reach each decision and how they act."""
-        total, deals, acts = Fraction(0), 0, Counter[tuple[str, int]]()
-        for hole in combinations(self.deck, 2):
-            for across in combinations(self.left(hole), 2):
-                for down in combinations(self.left(hole, across), 2):
-                    bets = self.bets(hole, across, down)
-                    for middle in self.left(hole, across, down):
-                        deals += 1
-                        acts.update(zip(("across", "down", "middle"), bets, strict=False))
-                        total += self.net(hole, across, down, middle, bets)
-        return total / deals, acts
-
-    def left(self, *seen: Cards) -> list[Card]:
-        return [card for card in self.deck if not any(card in cards for cards in seen)]
-
-    def bets(self, hole: Cards, across: Cards, down: Cards) -> list[int]:
-        """The actions taken, the last of them perhaps a fold."""
-        actions = []
-        decisions = ((self.rules.across, ()), (self.rules.down, (across,)), (self.rules.middle, (across, down)))
-        for rules, turned in decisions:
-            actions.append(follow(rules, self.facts(hole, *turned)))
-            if actions[-1] == FOLD:
-                break
-        return actions
-
-    def facts(self, hole: Cards, *turned: Cards) -> dict[str, int]:
-        """What a person sees: the published table pays pairs from jacks and pushes from sixes to tens."""
-        own, showing = {card.rank for card in hole}, {card.rank for card in sum(turned, hole)}
-        suited = hole[0].suit == hole[1].suit
-        table = [card for pair in turned for card in pair]
-        made = [made_so_far(hole + pair) for pair in turned]
-        seen = sum(turned, hole)
-        outs = sum(any(straight_or_better(*hole, *pair, card) for pair in turned) for card in self.left(seen))
-        high, low = sorted((card.rank for card in hole), reverse=True)
-        return {
-            "hand": hand_number(high, low, suited),
-            "pair": int(len(own) == 1),
-            "pair_rank": high + 1 if len(own) == 1 else 0,
-            "suited": int(suited),
-            "winning": sum(rank >= JACK for rank in own),
-            "worthy": sum(rank >= SIX for rank in own),
-            "shared": sum(card.rank in own for card in table),
-            "suit": sum(card.suit == hole[0].suit for card in table) if suited else 0,
-            "made": max((level for level, _ in made), default=0),
-            "low_pairs": sum(low_pair for _, low_pair in made),
-            "strong": min(outs, 9),
-            "points": points(showing),
-            "doubled": points(showing) + points(own),
-        }
-
-    def net(self, hole: Cards, across: Cards, down: Cards, middle: Card, bets: list[int]) -> Fraction:
-        sizes = [(0, 1, 3)[action] for action in bets]
-        if bets[-1] == FOLD:
-            return Fraction(-2 - sum(sizes))
-        over, up = (evaluate((*hole, *pair, middle)) for pair in (across, down))
-        hands = (over, over, up, up, max(over, up))
-        wagers = ("ante_across", "across", "ante_down", "down", "middle")
-        stakes = (1, sizes[0], 1, sizes[1], sizes[2])
-        return sum((n * pay(wager, hand) for n, wager, hand in zip(stakes, wagers, hands, strict=True)), Fraction(0))
-
-
-JACK, SIX = 9, 4
-
-
-def follow(rules: Rules, facts: dict[str, int]) -> int:
-    for line in rules.lines:
-        if all(bound.least <= facts[bound.fact] <= bound.most for bound in line.condition.bounds):
-            return line.action
-    return rules.otherwise
-
-
-def points(ranks: set[int]) -> int:
-    return sum(2 if rank >= JACK else 1 for rank in ranks if rank >= SIX)
-
-
-def made_so_far(cards: Cards) -> tuple[int, bool]:
-    """Whether four cards win (2), push (1) or may yet lose (0), and whether they hold a pair that loses."""
-    repeated = {rank: times for rank, times in Counter(card.rank for card in cards).items() if times > 1}
-    if len(repeated) == 2 or any(times > 2 for times in repeated.values()):
-        return 2, False
-    if not repeated:
-        return 0, False
-    (rank,) = repeated
-    return (2 if rank >= JACK else 1 if rank >= SIX else 0), rank < SIX
-
-
-@cache
-def straight_or_better(*cards: Card) -> bool:
-    return evaluate(cards).rank >= FiveCardRank.STRAIGHT
-
-
-def hand_number(high: int, low: int, suited: bool) -> int:
-    """The place of a hole hand when pairs and hands are listed by rank, the unsuited before the suited."""
-    hands = [(one, two, same) for one in range(13) for two in range(one + 1) for same in (False, True)]
-    return [hand for hand in hands if hand[0] != hand[1] or not hand[2]].index((high, low, suited))
-
-
-@cache
-def pay(wager: str, hand: FiveCardValue) -> Fraction:
-    table = TERMS.paytable(wager)
-    assert table is not None
-    line = table.line_for(hand)
-    if line is None:
-        return Fraction(-1)
-    return Fraction(0) if str(line.pays) == "push" else Fraction(int(str(line.pays).split(" to ")[0]))
 
 
 def only(deck: str) -> Given:
@@ -222,6 +109,23 @@ def rules(draw: st.DrawFn) -> CrissCrossRules:
 @given(rules(), st.sampled_from(["2c 3c 6s 6h Jc Qc Kd Js", "2c 2d 5d 8s 9c Th Jh Qs"]))
 def test_any_rules_are_worth_what_a_player_gets_who_follows_them(drawn: CrissCrossRules, deck: str) -> None:
     assert strategy_criss_cross.evaluate(PAYS, drawn, only(deck)).ev == PlainPlayer(drawn, deck).play()[0]
+
+
+@pytest.mark.parametrize("street", range(3))
+def test_words_read_by_themselves_say_what_is_counted(street: int) -> None:
+    """Every condition a card may name, in deals of all kinds: read by its words, and by the facts it is priced by."""
+    chance = np.random.default_rng(street)
+    for number in range(60):
+        cards = [DECK[index] for index in chance.permutation(52)]
+        if number % 2:  # few ranks, so that pairs and shared ranks are common
+            cards = [card for card in cards if card.rank in (3, 4, 9, 12)]
+        hole, pairs = tuple(cards[:2]), (tuple(cards[2:4]), tuple(cards[4:6]))[:street]
+        reader, player = WordReader(hole, *pairs), PlainPlayer(PUBLISHED_CARD, "2c")
+        player.deck = DECK
+        facts = player.facts(hole, *pairs)
+        for condition in VOCABULARY[street]:
+            counted = all(bound.least <= facts[bound.fact] <= bound.most for bound in condition.bounds)
+            assert reader.holds(condition.text) == counted, (condition.text, hole, pairs)
 
 
 # Finding rules
@@ -274,6 +178,20 @@ def test_the_published_card_costs_less_than_a_twentieth_of_a_percent() -> None:
     shares = [Fraction(count, played.deals) for count in (played.across.fold, played.across.most)]
     # 6 ways to be two of four ranks, 12 of them unsuited, of 1,326; 13 pairs of 6, and queen-jack of 4 suits.
     assert shares == [Fraction(6 * 12, 1326), Fraction(13 * 6 + 4, 1326)]
+
+
+def test_a_search_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    searches: list[CrissCrossPays] = []
+
+    def found(pays: CrissCrossPays, _: object) -> CrissCrossRules:
+        searches.append(pays)
+        return PUBLISHED_CARD
+
+    monkeypatch.setattr(strategy_search, "find", found)
+    dearer = replace(PAYS, bets=(*PAYS.bets[:2], (*PAYS.bets[2][:-1], Fraction(1000))))
+    assert [criss_cross_card.rules_of(pays) for pays in (PAYS, PAYS, dearer)] == [PUBLISHED_CARD] * 3
+    assert searches == [PAYS, dearer]
 
 
 # Crazy 4

@@ -3,11 +3,14 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pitboss.cli import main
+from pitboss.cli import main, simulate
 from pitboss.cli.output import console
+from pitboss.simulation import Simulation, SimulationResult, run
+from pitboss.simulation.runner import Report
 from simulation.holdem import EXAMPLES, holdem
 
 
@@ -56,7 +59,7 @@ def test_any_game_by_its_folder_and_a_run_resumed(
     resumed = called(monkeypatch, capsys, folder, "--rounds", "12e3", "--checkpoint", str(kept), "--json")[1]
     fresh = called(monkeypatch, capsys, folder, "--rounds", "12e3", "--json", "--workers", "1")[1]
     assert json.loads(resumed) == json.loads(fresh)
-    assert json.loads(fresh)["exact_actions"]["first_choice"]["check"] == 1608 / 22100
+    assert json.loads(fresh)["exact_actions"]["first_choice"]["check"]["value"] == 1608 / 22100
 
 
 def test_out_of_reach_the_command_that_helps_is_named(
@@ -67,6 +70,53 @@ def test_out_of_reach_the_command_that_helps_is_named(
     assert (code, out) == (2, "")
     assert "pitboss simulate --strategy sampled" in err
     assert len(err.strip().splitlines()) == 1
+
+
+def test_a_checkpoint_longer_than_the_rounds_asked_for_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options = ("ma-crazy-4", "--main", "--checkpoint", str(tmp_path / "run.json"), "--json")
+    long = called(monkeypatch, capsys, *options, "--rounds", "5000")[1]
+    code, out, err = called(monkeypatch, capsys, *options, "--rounds", "2000")
+    assert (code, json.loads(out)) == (0, json.loads(long))
+    assert "holds 5,000 rounds, more than the 2,000 asked for" in " ".join(err.split())
+
+
+def test_a_run_stopped_from_the_keyboard_shows_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def stopped(simulation: Simulation, rounds: int, *, report: Report, **others: Any) -> SimulationResult:
+        def report_and_stop(result: SimulationResult) -> None:
+            report(result)
+            raise KeyboardInterrupt
+
+        return run(simulation, rounds, report=report_and_stop, **others)
+
+    monkeypatch.setattr(simulate, "run", stopped)
+    kept = tmp_path / "run.json"
+    options = ("ma-crazy-4", "--main", "--rounds", "1e9", "--checkpoint", str(kept), "--json")
+    code, out, err = called(monkeypatch, capsys, *options)
+    assert code == 130
+    rounds = json.loads(out)["rounds"]
+    assert 0 < rounds < 10**9
+    assert f"stopped after {rounds:,} of 1,000,000,000 rounds" in " ".join(err.split())
+    assert f"the same command goes on from {kept}" in err
+    assert json.loads(kept.read_text())["tally"]["rounds"] == rounds
+    code, _, err = called(monkeypatch, capsys, "ma-crazy-4", "--main", "--rounds", "1e9")
+    assert code == 130
+    assert "there is no checkpoint to go on from" in err
+
+
+def test_a_run_stopped_before_its_first_rounds_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object, **__: object) -> SimulationResult:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "run", stopped)
+    code, out, err = called(monkeypatch, capsys, "ma-crazy-4", "--main", "--rounds", "1e9")
+    assert (code, out) == (130, "")
+    assert "stopped before the first rounds were played" in err
 
 
 def test_a_strategy_from_a_file(
@@ -81,6 +131,16 @@ def test_a_strategy_from_a_file(
     assert data["wagers"]["main game"]["mean"] == -2
 
 
+def test_the_line_of_a_strategy_file_that_fails_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def half(seen):\n    return 1 // 0\n")
+    code, _, err = called(monkeypatch, capsys, "ma-crazy-4", "--rounds", "1000", "--strategy", "mine.py:half")
+    assert code == 2
+    assert "line 2: ZeroDivisionError" in err
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -89,7 +149,7 @@ def test_a_strategy_from_a_file(
         (("--seats", "7"), "1 to 6"),
         (("--strategy", "best"), "optimal, card, random"),
         (("--strategy", "missing.py:mine"), "no file missing.py"),
-        (("--stake", "ante=0.01"), "1.00 to 1000.00"),
+        (("--stake", "ante=0.01"), "between $1.00 and $1,000.00"),
         (("--precision", "0"), "a number above 0"),
         (("--workers", "0"), "a number above 0"),
         (("--meter", "mega=5"), "unknown meter"),

@@ -78,7 +78,7 @@ def test_seats_of_one_table_are_not_independent() -> None:
 def test_a_result_as_plain_data_text_and_table(result: SimulationResult) -> None:
     data = json.loads(json.dumps(result.to_dict()))
     assert (data["rulebook"], data["seed"], data["rounds"]) == ("ma-crazy-4", 21, ROUNDS)
-    assert data["wagers"]["queens_up"]["exact_fraction"] == str(result["queens_up"].exact)
+    assert data["wagers"]["queens_up"]["exact"]["exact"] == str(result["queens_up"].exact)
     assert "Queens Up" in str(result)
     assert repr(result) == str(result)
     assert result._repr_html_().count("<tr>") == len(result.estimates) + 1

@@ -69,11 +69,12 @@ def test_numbers_of_many_rounds_are_those_of_each() -> None:
     """Round numbers beyond 32 bits, and so many rounds that they are made in several strips."""
     first, count = (1 << 32) - 600, 1300
     one, other = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    two_words_each(u64(9), u64(first), u64(CARDS), u64(20), one, other)
+    numbers = first + np.arange(count, dtype=np.uint64)
+    two_words_each(u64(9), numbers, u64(CARDS), u64(20), one, other)
     for row in range(count):
         assert (one[row], other[row]) == two_words(u64(9), u64(first + row), u64(CARDS), u64(20))
     for bound in (1, 7, 1000):
         drawn = np.empty(count, np.int64)
-        below_each(u64(9), u64(first), u64(CHANCE), u64(2), u64(bound), drawn)
+        below_each(u64(9), numbers, u64(CHANCE), u64(2), u64(bound), drawn)
         expected = [int(below(u64(9), u64(first + row), u64(CHANCE), u64(2), u64(bound))) for row in range(count)]
         assert drawn.tolist() == expected

@@ -215,7 +215,7 @@ def test_what_is_out_of_reach_is_said_in_one_line(tmp_path: Path) -> None:
 def test_no_meter_no_study() -> None:
     with pytest.raises(Refused, match="terms with a progressive wager"):
         progressive(terms_for("ma-criss-cross"))
-    with pytest.raises(Refused, match="--wager: queens_up refused; allowed: one of four_card_progressive"):
+    with pytest.raises(Refused, match="--wager: Got queens_up; expected one of four_card_progressive"):
         progressive(full_terms("ma-crazy-4"), "queens_up")
 
 
@@ -245,7 +245,7 @@ def test_cells_in_writing(kind: ColumnKind, cell: Fraction | float | int | str |
 def test_pictures_are_plain_svg() -> None:
     picture = Picture("A & B", (0, 10), (0, 1), "rounds", thousands, percent)
     picture.steps([0, 5, 10], [0, 0.5, 1], "#000")
-    picture.point(5, 0.5, "#000", error=0.1)
+    picture.point(5, 0.5, "#000", (0.4, 0.6))
     picture.level(0.5, "#000", "half")
     root = ET.fromstring(picture.svg())
     words = [element.text for element in root.iter() if element.text]

@@ -10,10 +10,12 @@ import numpy.typing as npt
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from pitboss.cards import parse_cards
+from pitboss.cards import Card, parse_cards
 from pitboss.envs import SeatEnv
+from pitboss.mathematics.advice import advise
 from pitboss.mathematics.crazy_four.kernels.main import CrazyFourSolution, solve
 from pitboss.mathematics.nets import crazy_four_pays
+from pitboss.mathematics.position import Position
 from pitboss.rulebooks import SHIPPED, Refused, terms_for
 from pitboss.rulebooks.skeletons import write_rulebook
 from pitboss.simulation import strategy_for
@@ -199,9 +201,9 @@ def test_made_by_name_it_stops_one_who_never_learns() -> None:
 
 
 def test_what_cannot_be_set_up_is_refused() -> None:
-    with pytest.raises(Refused, match="wager queens_up refused"):
+    with pytest.raises(Refused, match="Got wager queens_up"):
         SeatVectorEnv(10, "ma-criss-cross", wagers={"queens_up": "1"})
-    with pytest.raises(Refused, match="Ante Across 1000000"):
+    with pytest.raises(Refused, match="Ante Across must be between"):
         SeatVectorEnv(10, "ma-criss-cross", wagers={"ante_across": "1000000"})
 
 
@@ -211,3 +213,104 @@ def test_what_cannot_be_set_up_is_refused() -> None:
 def test_decks_that_cannot_be_dealt(decks: list[list[int]]) -> None:
     with pytest.raises(ValueError, match="1 rows of 7 or more different cards"):
         SeatVectorEnv(1, "ma-criss-cross").reset(options={"decks": decks})
+
+
+@pytest.mark.parametrize("rulebook", ["ma-criss-cross", "ma-crazy-4"])
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_rounds_end_and_begin_as_in_any_vector_environment(rulebook: str, mode: AutoresetMode) -> None:
+    """Side by side with Gymnasium's own vector environment over single ones, each dealt the cards of the other."""
+    ours = SeatVectorEnv(6, rulebook, autoreset_mode=mode)
+    seen, _ = ours.reset(seed=3)
+    theirs = gym.vector.SyncVectorEnv([lambda: Dealt(ours, rulebook)] * 6, autoreset_mode=mode)
+    for row, env in enumerate(theirs.envs):
+        assert isinstance(env, Dealt)
+        env.row = row
+    mirrored, _ = theirs.reset()
+    chance = np.random.default_rng(2)
+    for _ in range(12):
+        assert all(np.array_equal(seen[name], mirrored[name]) for name in seen)
+        assert np.array_equal(ours.action_masks(), seen["action_mask"].astype(bool))
+        actions = chance.integers(0, 2, 6)
+        seen, rewards, over, cut, info = ours.step(actions)
+        mirrored, their_rewards, their_over, their_cut, their_info = theirs.step(actions)
+        assert (rewards.tolist(), over.tolist(), cut.tolist()) == (
+            their_rewards.tolist(), their_over.tolist(), their_cut.tolist(),
+        )  # fmt: skip
+        if mode is AutoresetMode.SAME_STEP and over.any():
+            assert np.array_equal(info["_final_obs"], their_info["_final_obs"])
+            last = np.flatnonzero(over)
+            for row in last.tolist():
+                assert same(info["final_obs"], row, their_info["final_obs"][row])
+            finals = info["final_info"]["net_cents"][last], their_info["final_info"]["net_cents"][last]
+            assert np.array_equal(*finals)
+        if mode is AutoresetMode.DISABLED and over.any():
+            with pytest.raises(gym.error.ResetNeeded, match="reset_mask"):
+                ours.step(actions)
+            seen, _ = ours.reset(options={"reset_mask": over})
+            mirrored, _ = theirs.reset(options={"reset_mask": over})
+
+
+class Dealt(SeatEnv):
+    """A single environment that is dealt the cards of a row of another."""
+
+    row = 0
+
+    def __init__(self, beside: SeatVectorEnv, rulebook: str) -> None:
+        super().__init__(rulebook)
+        self.beside = beside
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        table, cards = self.beside.table, self.beside._seats.cards[self.row]
+        order = table.from_decks(np.arange(52, dtype=np.uint8)[np.newaxis], np.empty((0, 0), np.int8)).cards[0]
+        deck = np.full(52, 52, np.int64)
+        deck[order] = cards
+        deck[deck == 52] = [card for card in range(52) if card not in cards.tolist()]
+        return super().reset(options={"deck": deck.tolist()})
+
+
+def test_wrappers_take_it() -> None:
+    env = gym.wrappers.vector.RecordEpisodeStatistics(SeatVectorEnv(8, "ma-crazy-4"))
+    env.reset(seed=1)
+    *_, over, _, info = env.step(np.ones(8, np.int64))
+    assert over.all()
+    assert info["episode"]["l"].tolist() == [1] * 8
+    assert np.array_equal(info["episode"]["r"], info["final_info"]["net_cents"] / 100)
+
+
+@pytest.mark.parametrize(
+    "mask", [[True], np.ones(3, np.bool_), np.ones(2), np.zeros(2, np.bool_)], ids=["list", "size", "kind", "none"]
+)
+def test_a_mask_that_is_none_is_refused(mask: Any) -> None:
+    env = SeatVectorEnv(2, "ma-crazy-4")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="reset_mask must"):
+        env.reset(options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize("rulebook", ["ma-crazy-4", EXAMPLES / "three-card-poker"])
+def test_regret_is_what_the_advice_says_an_action_costs(rulebook: str | Path) -> None:
+    env = SeatVectorEnv(12, rulebook, regret=True)
+    seen, _ = env.reset(seed=4)
+    terms = env.setting.terms
+    actions = np.arange(12) % 3
+    _, _, _, _, info = env.step(actions)
+    own = env.encoding.own_cards
+    for row, action in enumerate(actions):
+        if info["refused"][row]:
+            assert info["regret"][row] == 0
+            continue
+        cards = tuple(Card.of(int(card)) for card in seen["cards"][row][:own])
+        found = advise(terms, Position(cards))
+        assert info["regret"][row] == pytest.approx(float(found.cost(env.encoding.actions[0][action])))
+    assert (info["regret"] > 0).any()
+
+
+def test_regret_of_the_single_environment_is_that_of_the_same_cards() -> None:
+    """A pair of aces folded: what the advice says a raise of three antes is worth, and the two antes."""
+    env = SeatEnv("ma-crazy-4", regret=True)
+    env.reset(options={"deck": "Ah Qc Ac Td 8h 8s 5d 6d 2c 3c"})
+    assert env.action_masks().tolist() == [True, True, True, True]
+    told = env.step(np.int64(0))[4]
+    found = advise(env.setting.terms, Position(parse_cards("Ah Ac 8h 5d 2c")))
+    assert told["regret"] == pytest.approx(float(found.options["3x"]) + 2)
+    assert not env.action_masks().any()

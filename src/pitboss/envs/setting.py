@@ -1,10 +1,13 @@
 """What an environment is set up with: terms, taken seats, their wagers, and what the meters show."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy.typing as npt
+
+from pitboss.envs.encoding import Encoding
 from pitboss.envs.stakes import Wagers, wagers_from
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation, terms_for
@@ -24,7 +27,7 @@ class Setting:
         rulebook: str | Path,
         submission: Mapping[str, Any] | None,
         seats: int,
-        wagers: Mapping[str, str] | None,
+        wagers: Mapping[str, str | int] | None,
         meters: Mapping[str, str] | None,
         seat: int = 1,
     ) -> "Setting":
@@ -54,6 +57,17 @@ class Setting:
     def in_antes(self, amount: Amount) -> float:
         """An amount as a reward; the one place where money becomes a float."""
         return amount.cents / self.ante.cents
+
+
+Regrets = Callable[[npt.NDArray[Any], npt.NDArray[Any], int, int], float]
+"""What an action costs: by the cards seen, the actions made, the decision, and the action."""
+
+
+def regret_of(setting: Setting, encoding: Encoding) -> Regrets:
+    """Looks up what actions give away."""
+    from pitboss.envs.regret import Regret  # noqa: PLC0415 - the mathematics take a second to load
+
+    return Regret(setting, encoding).of
 
 
 def _refused(terms: Terms, tried: str, allowed: str) -> Refused:

@@ -43,7 +43,7 @@ class TableEnv(AECEnv):
         rulebook: str | Path = "ma-criss-cross",
         submission: Mapping[str, Any] | None = None,
         seats: int = 2,
-        wagers: Mapping[str, str] | None = None,
+        wagers: Mapping[str, str | int] | None = None,
         meters: Mapping[str, str] | None = None,
         render_mode: str | None = None,
     ) -> None:

@@ -28,7 +28,8 @@ def advise(terms: Terms, at: Position) -> Advice:
     try:
         options = game_of(terms).options(at)
     except ValueError as error:
-        raise refused(terms, "position", str(error), "a position that can be dealt") from error
+        says = f"This cannot be dealt: {error}."
+        raise refused(terms, "position", str(error), "a position that can be dealt", says=says) from error
     return Advice(terms.rulebook.decisions[at.stage].key, options)
 
 

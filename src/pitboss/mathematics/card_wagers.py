@@ -7,7 +7,7 @@ import numpy as np
 from pitboss.mathematics.deal_wagers import notes_of, under_best_play
 from pitboss.mathematics.kernels import suit_classes
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds, gain, lost, second_moment, value_of
+from pitboss.mathematics.side_odds import Question, SideOdds, lost, paid_line, second_moment, value_of
 from pitboss.program.compiler import compile_wager
 from pitboss.program.settlement import UInt8s, strengths
 from pitboss.rulebooks.parts import Wager
@@ -37,10 +37,7 @@ def on_cards(asked: Question, wager: Wager) -> SideOdds:
         counts[line.key if line else ""] += int(count)
     stake, total = asked.stake(wager), int(sets.weights.sum())
     lines = (
-        *(
-            OddsLine(line.title, str(line.pays), counts[line.key], total, gain(line.pays, stake, asked.meters))
-            for line in table.lines
-        ),
+        *(paid_line(line.title, line.pays, (counts[line.key], total), stake, asked.meters) for line in table.lines),
         lost(counts[""], total),
     )
     variance = second_moment(lines) - value_of(lines) ** 2

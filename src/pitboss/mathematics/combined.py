@@ -14,7 +14,7 @@ from pitboss.rulebooks.submission import WagerLimits
 
 __all__ = ["RoundResult", "notes_on", "round_result"]
 
-INDEPENDENT = "rounds and seats are taken to be independent; seats of one table share community or dealer's cards"
+INDEPENDENT = "rounds are taken to be independent of each other"
 
 
 def round_result(

@@ -19,7 +19,7 @@ from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds
 from pitboss.money import For, Odds, Push, To, parse_odds
 from pitboss.program.compiler import compile_terms, compile_wager
 from pitboss.rulebooks import Refused, Terms
-from pitboss.rulebooks.parts import BY_TABLE, BY_TABLE_OR_PUSH, LOSE, Wager
+from pitboss.rulebooks.parts import BY_TABLE, BY_TABLE_OR_PUSH, LOSE, Outcomes, Wager
 
 STAYS_IN = "for a player who stays in: a fold would forfeit it"
 BEST_PLAY = "under best play of the main game, whose folds forfeit it"
@@ -100,7 +100,7 @@ def _apart(both: Distribution, unit: int, times: int) -> tuple[Fraction, Distrib
 
 def _counted(asked: Question, wager: Wager, spread: Distribution, notes: tuple[str, ...]) -> SideOdds:
     """The odds of what is counted by its nets."""
-    titles, table = _titles(asked.terms, wager), asked.terms.paytable(wager.name)
+    titles, table = titles_by_net(asked.terms, wager.name, wager.against), asked.terms.paytable(wager.name)
     lost = "nothing that pays" + (", or folded" if BEST_PLAY in notes else "")
     lines = tuple(
         OddsLine(
@@ -127,16 +127,17 @@ def _counted(asked: Question, wager: Wager, spread: Distribution, notes: tuple[s
     )
 
 
-def _titles(terms: Terms, wager: Wager) -> dict[Fraction, list[str]]:
-    """By what it nets: the hands of the wager's tables, and the outcomes of its duel."""
+def titles_by_net(terms: Terms, name: str, against: Outcomes | None, bonus: bool = False) -> dict[Fraction, list[str]]:
+    """By what it nets: the hands of a wager's or bonus's tables, and the outcomes of its duel."""
     found: dict[Fraction, list[str]] = {}
-    tables = [table for table in terms.rulebook.paytables if wager.name in table.wagers]
+    tables = [table for table in terms.rulebook.paytables if name in table.wagers]
     if len(tables) > 1:
-        tables = [table for table in tables if table.variant == terms.variant(wager.offer or "")]
+        wager = terms.wagers.get(name)
+        tables = [table for table in tables if table.variant == terms.variant((wager and wager.offer) or "")]
     for line in (line for table in tables for line in table.lines):
-        found.setdefault(_net(line.pays), []).append(line.title)
-    for name, title in _OUTCOMES.items() if wager.against else ():
-        word = getattr(wager.against, name)
+        found.setdefault(_net(line.pays) + bonus * (not line.pays.returns_stake), []).append(line.title)
+    for outcome, title in _OUTCOMES.items() if against else ():
+        word = getattr(against, outcome)
         if word and word not in (LOSE, BY_TABLE, BY_TABLE_OR_PUSH):
             found.setdefault(_net(parse_odds(word)), []).append(title)
     return found

@@ -11,7 +11,7 @@ from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import counted, odds_of, side_wagers
-from pitboss.mathematics.whatif import changed, line_names, tables_in_force
+from pitboss.mathematics.whatif import changed, no_line, tables_in_force
 from pitboss.money import For, Odds, Push, To
 from pitboss.rulebooks import Refused, Terms
 
@@ -116,9 +116,9 @@ def line_of(terms: Terms, name: str) -> VariedLine:
     tables = [table for table in tables_in_force(terms) if table.id == table_id]
     found = [line.pays for table in tables for line in table.lines if line.key == key]
     if not found:
-        raise refused(terms, name, "no such line", f"one of {', '.join(dict.fromkeys(line_names(terms)))}")
+        raise no_line(terms, name)
     if not isinstance(found[0], To | For | Push):
-        raise refused(terms, name, f"varying {found[0]}", "a line that pays odds; --meter varies a meter")
+        raise refused(terms, name, f"varying {found[0]}", "a line that pays odds (--meter varies a meter)")
     return VariedLine(name, found[0])
 
 

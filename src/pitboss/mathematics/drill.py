@@ -8,6 +8,7 @@ from pitboss.cards import DECK, Card
 from pitboss.engine.places import PLAYERS, dealt_to
 from pitboss.mathematics.advice import Advice, Position, advise
 from pitboss.mathematics.position import FOLD, choices_of, places_shown, times_of
+from pitboss.mathematics.refusal import refused
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Decision
 
@@ -30,24 +31,32 @@ class Spot:
         return best - second
 
 
-def hard_spot(terms: Terms, below: Below, candidates: int = CANDIDATES) -> Spot:
-    """Of some positions dealt at random, the one hardest to decide."""
-    return min((_spot(terms, below) for _ in range(candidates)), key=lambda spot: spot.gap)
+def hard_spot(terms: Terms, below: Below, candidates: int = CANDIDATES, decision: str | None = None) -> Spot:
+    """Of some positions dealt at random, the one hardest to decide; with `decision` named, all are about that one."""
+    return min((_spot(terms, below, decision) for _ in range(candidates)), key=lambda spot: spot.gap)
 
 
-def _spot(terms: Terms, below: Below) -> Spot:
-    position = _dealt(terms, below)
+def _spot(terms: Terms, below: Below, decision: str | None) -> Spot:
+    position = _dealt(terms, below, decision)
     return Spot(position, advise(terms, position))
 
 
-def _dealt(terms: Terms, below: Below) -> Position:
+def _dealt(terms: Terms, below: Below, decision: str | None) -> Position:
     """A position as it could be dealt; what was chosen so far is anything that the rules allow and that goes on."""
     decisions = terms.rulebook.decisions
-    stage = below(len(decisions))
+    stage = below(len(decisions)) if decision is None else _stage(terms, decision)
     own = dealt_to(terms.dealing)[PLAYERS]
     cards = _draw(own + sum(count for _, count in places_shown(terms, stage)), below)
     lawful = [_going_on(decision) for decision in decisions[:stage]]
     return Position(cards[:own], cards[own:], tuple(names[below(len(names))] for names in lawful))
+
+
+def _stage(terms: Terms, decision: str) -> int:
+    names = [found.key for found in terms.rulebook.decisions]
+    if decision not in names:
+        says = f"{terms.rulebook.title} has no decision '{decision}', but {', '.join(names)}."
+        raise refused(terms, "decision", f"'{decision}'", ", ".join(names), says=says)
+    return names.index(decision)
 
 
 def _going_on(decision: Decision) -> list[str]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from pitboss.cards import Card
-from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard
+from pitboss.mathematics.answers import CardLine, MainGame, RoundResult, Shares, StrategyCard, WagerSums
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.known import Known
 from pitboss.mathematics.opening_chart import Opening
@@ -29,6 +29,8 @@ Report = Callable[[str], None]
 """Is told in words what is being done."""
 Player = Callable[[Position], str]
 """Chooses an option, by its name, in any position."""
+Reader = Callable[[Position], CardLine]
+"""Says which line of a strategy card applies in any position."""
 
 
 class Game(Protocol):
@@ -64,6 +66,13 @@ class Game(Protocol):
     def distribution(self, known: Known) -> Distribution:
         """What a round of it nets, in antes."""
 
+    @property
+    def deals(self) -> int:
+        """How many equally likely deals there are."""
+
+    def wager_sums(self) -> Mapping[str, WagerSums]:
+        """What becomes of every wager of the main game, and of the bonuses on them, under best play."""
+
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
         """What follows from dead cards and from cards that lie open at places before their time."""
 
@@ -78,6 +87,9 @@ class Game(Protocol):
 
     def card_player(self, report: Report) -> Player:
         """A player who goes by these lines."""
+
+    def card_reader(self, report: Report) -> Reader:
+        """Who says which of these lines applies in a position."""
 
     def round_result(self, asked: Question, ante: Amount, sides: Sequence[Wager]) -> RoundResult:
         """A round's net result in dollars with side wagers of the stakes asked."""

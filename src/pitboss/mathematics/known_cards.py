@@ -25,7 +25,7 @@ def known_from(terms: Terms, dead: str = "", exposed: Sequence[str] = ()) -> Kno
                 terms,
                 "known cards",
                 f"exposed {place or 'nothing'}",
-                f"one of {', '.join(lawful)}" if lawful else "dead cards only: all others lie open",
+                f"one of {', '.join(lawful)}" if lawful else "dead cards only (all others lie open)",
             )
         if named:
             cards[place] = cards.get(place, ()) + _cards(terms, shown)

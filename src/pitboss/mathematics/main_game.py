@@ -4,7 +4,7 @@ from pitboss.mathematics.answers import MainGame
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import Progress, game_of
 from pitboss.mathematics.known import Known
-from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.refusal import too_large
 from pitboss.rulebooks import Terms
 
 __all__ = ["MainGame", "Progress", "distribution", "solve"]
@@ -18,7 +18,7 @@ def solve(terms: Terms, known: Known | None = None, progress: Progress | None = 
     try:
         return game_of(terms).solve(known or Known(), progress)
     except ValueError as error:
-        raise refused(terms, "paytable", str(error), "odds of smaller whole numbers") from error
+        raise too_large(terms, error) from error
 
 
 def distribution(terms: Terms, known: Known | None = None) -> Distribution:

@@ -20,7 +20,7 @@ from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, Fates, Pa
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.kernels.five_card_tables import STRENGTHS, representatives
 from pitboss.mathematics.kernels.kept import kept
-from pitboss.mathematics.refusal import refused
+from pitboss.mathematics.refusal import refused, too_large
 from pitboss.mathematics.shape import crazy_four_shape, criss_cross_shape
 from pitboss.money import Amount, Fixed, For, MeterShare, Odds, Push, To
 from pitboss.rulebooks import Terms
@@ -80,7 +80,7 @@ def criss_cross_pays(terms: Terms) -> CrissCrossPays:
     try:
         return CrissCrossPays(bytes(classes), (across, down, middle), (ante_across, ante_down), shape.sizes)
     except ValueError as error:
-        raise refused(terms, "paytable", str(error), "odds of smaller whole numbers") from error
+        raise too_large(terms, error) from error
 
 
 @lru_cache(maxsize=16)

@@ -8,21 +8,22 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from pitboss import __version__
+from pitboss.mathematics.answers import MainWager
 from pitboss.mathematics.combined import RoundResult, ante_limits, round_result
 from pitboss.mathematics.distribution import Distribution
 from pitboss.mathematics.game import game_of
+from pitboss.mathematics.limits import ReturnLimits, limits_of_round, limits_of_wager
 from pitboss.mathematics.main_game import MainGame, distribution, solve
+from pitboss.mathematics.main_wagers import main_wagers
 from pitboss.mathematics.opening_chart import HandKind, OpeningChart
 from pitboss.mathematics.refusal import refused
-from pitboss.mathematics.shape import SideBasis, side_of
-from pitboss.mathematics.side_odds import BreakEven, SideOdds, question
-from pitboss.mathematics.side_wagers import counted, odds_of, side_wagers
+from pitboss.mathematics.side_odds import BreakEven, MeterRun, SideOdds, question
+from pitboss.mathematics.side_wagers import Counted, counted
 from pitboss.mathematics.strategy import StrategyCard, strategy_card
 from pitboss.mathematics.whatif import changed, tables_in_force
 from pitboss.rulebooks import Interpretation, Refused, Terms
 from pitboss.rulebooks.clauses import Reading
 from pitboss.rulebooks.codec import json_text
-from pitboss.rulebooks.parts import Wager
 from pitboss.rulebooks.paytable import Paytable
 from pitboss.rulebooks.terms import MeterFigures
 
@@ -34,12 +35,32 @@ class WagerSheet:
     """A side wager: its odds, several where the paytable depends on the number of players, and its edge by that."""
 
     odds: tuple[SideOdds, ...]
-    edges: Mapping[int, Fraction]
+    by_players: Mapping[int, SideOdds]
+
+    @property
+    def edges(self) -> Mapping[int, Fraction]:
+        """The house edge by number of players."""
+        return {number: odds.house_edge for number, odds in self.by_players.items()}
 
     @property
     def depends_on_players(self) -> bool:
         """Whether the number of players changes the edge."""
         return len(set(self.edges.values())) > 1
+
+    @property
+    def limits(self) -> tuple[ReturnLimits, ...]:
+        """The bounds of its return after many rounds, for one player."""
+        return limits_of_wager(self.odds[0])
+
+
+@dataclass(frozen=True)
+class Filing:
+    """What whoever files a sheet puts on it; `program` is the hash over every file of the program that counted."""
+
+    date: str | None = None
+    revision: str | None = None
+    preparer: str | None = None
+    program: str | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +69,8 @@ class MeterSheet:
 
     figures: MeterFigures
     break_even: tuple[tuple[str, BreakEven], ...]
+    runs: tuple[tuple[MeterRun, tuple[Fraction | None, ...]], ...]
+    """In the long run by number of players, with what the house keeps of each wager that feeds it."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +90,7 @@ class ParSheet:
     changes: Mapping[str, str]
     main: MainGame
     spread: Distribution
+    main_wagers: tuple[MainWager, ...]
     at_limit: RoundResult | None
     opening: OpeningChart | None
     kinds: tuple[HandKind, ...]
@@ -83,19 +107,34 @@ class ParSheet:
     @property
     def main_tables(self) -> list[Paytable]:
         """The paytables of the main game."""
-        side = {
-            wager.name for wager in side_wagers(self.terms) if side_of(self.terms, wager) is not SideBasis.SUPER_BONUS
-        }
-        return [table for table in tables_in_force(self.terms) if not side & set(table.wagers)]
+        main = {wager.name for wager in self.main_wagers}
+        return [table for table in tables_in_force(self.terms) if main & set(table.wagers)]
 
     @property
     def meters(self) -> list[MeterSheet]:
         """The meters in play."""
         points = [(sheet.odds[0].title, point) for sheet in self.wagers for point in sheet.odds[0].break_even]
         return [
-            MeterSheet(figures, tuple((title, point) for title, point in points if point.meter == figures.name))
+            MeterSheet(
+                figures,
+                tuple((title, point) for title, point in points if point.meter == figures.name),
+                tuple(self._runs(figures.name)),
+            )
             for figures in self.terms.meters.values()
         ]
+
+    def _runs(self, meter: str) -> Iterator[tuple[MeterRun, tuple[Fraction | None, ...]]]:
+        for number in range(1, self.terms.rulebook.seats + 1):
+            every = [sheet.by_players[number] for sheet in self.wagers]
+            on_meter = [odds for odds in every if any(run.meter == meter for run in odds.long_run)]
+            if on_meter:
+                run = next(run for run in on_meter[0].long_run if run.meter == meter)
+                yield run, tuple(odds.long_run_edge for odds in on_meter)
+
+    @property
+    def limits(self) -> tuple[ReturnLimits, ...]:
+        """The bounds of what a round of the main game returns of one ante, after many rounds."""
+        return limits_of_round(self.spread)
 
     @property
     def readings(self) -> list[ReadingInForce]:
@@ -119,21 +158,23 @@ def par_sheet(terms: Terms, changes: Mapping[str, str] | None = None, card: bool
         main = solve(terms)
     except Refused as error:
         why = error.violations[0]
-        allowed = f"{why.allowed}; the side wagers alone by pitboss odds and pitboss design"
-        raise refused(terms, f"PAR sheet, {why.where}", why.tried, allowed, why.clause) from error
-    left_out = counted(question(terms)).left_out
+        says = f"{why.says} The side wagers alone are told by pitboss odds and pitboss design."
+        raise refused(terms, f"PAR sheet, {why.where}", why.tried, why.allowed, why.clause, says) from error
+    seats = range(1, terms.rulebook.seats + 1)
+    by_players = {number: counted(question(terms, number)) for number in seats}
     opening = game.opening()
     return ParSheet(
         terms=terms,
         changes=changes or {},
         main=main,
         spread=distribution(terms),
+        main_wagers=main_wagers(terms),
         at_limit=_asked(lambda: round_result(terms, ante_limits(terms).maximum)) if limited else None,
         opening=opening if isinstance(opening, OpeningChart) else None,
         kinds=() if isinstance(opening, OpeningChart) else opening,
         card=_asked(lambda: strategy_card(terms)) if card else None,
-        wagers=tuple(_wager_sheet(terms, wager) for wager in side_wagers(terms) if wager.title not in left_out),
-        left_out=left_out,
+        wagers=tuple(_wager_sheet(terms, odds.wager, by_players) for odds in by_players[1].odds),
+        left_out=by_players[1].left_out,
     )
 
 
@@ -145,12 +186,12 @@ def _asked(question: Callable[[], T]) -> T | None:
         return None
 
 
-def _wager_sheet(terms: Terms, wager: Wager) -> WagerSheet:
-    numbers = range(1, terms.rulebook.seats + 1)
-    every = {number: odds_of(question(terms, number), wager) for number in numbers}
-    by_players = any(wager.name in table.wagers and table.players for table in terms.rulebook.paytables)
-    shown = tuple(every.values()) if by_players else (every[1],)
-    return WagerSheet(shown, {number: odds.house_edge for number, odds in every.items()})
+def _wager_sheet(terms: Terms, name: str, by_players: Mapping[int, Counted]) -> WagerSheet:
+    every = {
+        number: next(odds for odds in counted.odds if odds.wager == name) for number, counted in by_players.items()
+    }
+    by_table = any(name in table.wagers and table.players for table in terms.rulebook.paytables)
+    return WagerSheet(tuple(every.values()) if by_table else (every[1],), every)
 
 
 def _in_force(terms: Terms, item: Interpretation) -> ReadingInForce:

@@ -8,11 +8,12 @@ from markupsafe import Markup
 from pitboss.mathematics import drawing as charts
 from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.game import game_of
-from pitboss.mathematics.par import ParSheet
+from pitboss.mathematics.limits import CONFIDENCES, volatility_index
+from pitboss.mathematics.par import Filing, ParSheet
 
 
-def page(sheet: ParSheet, date: str | None = None) -> str:
-    """The sheet as HTML; the same sheet gives the same page, byte by byte, unless a date is put on it."""
+def page(sheet: ParSheet, filing: Filing | None = None) -> str:
+    """The sheet as HTML; the same sheet filed alike gives the same page, byte by byte."""
     environment = Environment(
         loader=PackageLoader("pitboss.mathematics"),
         autoescape=True,
@@ -25,7 +26,9 @@ def page(sheet: ParSheet, date: str | None = None) -> str:
         sheet=sheet,
         terms=sheet.terms,
         book=sheet.terms.rulebook,
-        date=date,
+        filing=filing or Filing(),
+        confidences=CONFIDENCES,
+        volatility_index=volatility_index,
         staked=staked_note(sheet.terms),
         provisos=[(sheet_of.odds[0].title, note) for sheet_of in sheet.wagers for note in sheet_of.odds[0].notes],
         method=game_of(sheet.terms).method,
@@ -36,7 +39,7 @@ def page(sheet: ParSheet, date: str | None = None) -> str:
     )
 
 
-def _percent(value: Fraction, digits: int = 4) -> str:
+def _percent(value: Fraction | float, digits: int = 4) -> str:
     return f"{float(value):.{digits}%}".replace("-", "−")
 
 

@@ -124,7 +124,12 @@ def refuse_impossible(terms: Terms, position: Position) -> None:
         raise refused(terms, "position", "a card exposed but not named", "a named card, such as middle=Ks")
     own = dealt_to(terms.dealing)[PLAYERS]
     if len(position.cards) != own:
-        raise refused(terms, "position", f"{len(position.cards)} cards of the player's own", f"{own} cards")
+        raise refused(
+            terms,
+            "position",
+            f"{len(position.cards)} card{'s' * (len(position.cards) != 1)} of the player's own",
+            f"{own} cards",
+        )
     if position.stage >= len(book.decisions):
         tried = f"{position.stage} choices made" if book.decisions else "a decision"
         raise refused(terms, "position", tried, f"a position with one of {len(book.decisions)} decisions to make")
@@ -134,7 +139,7 @@ def refuse_impossible(terms: Terms, position: Position) -> None:
     needed = sum(count for _, count in places)
     if len(position.shown) != needed:
         after = " and ".join(position.choices) or "no choice"
-        tried = f"{len(position.shown)} cards of the table open after {after}"
+        tried = f"{len(position.shown)} card{'s' * (len(position.shown) != 1)} of the table open after {after}"
         listed = ", ".join(place for place, _ in places)
         raise refused(terms, "position", tried, f"{needed}: those at {listed}" if places else "none")
 
@@ -155,7 +160,8 @@ def deciding(terms: Terms, seen: RoundView) -> SeatView:
         if not gone and terms.rulebook.decisions[seen.stage].bet not in own.wagers:
             return own
     where = "a bystander" if seen.viewer is None else f"seat {seen.viewer}"
-    raise refused(terms, where, "advice without a decision to make", "a seat that has yet to decide")
+    tried, says = "advice without a decision to make", "There is no decision to advise on here now."
+    raise refused(terms, where, tried, "a seat that has yet to decide", says=says)
 
 
 def choices_made(terms: Terms, seen: RoundView, own: SeatView) -> tuple[str, ...]:

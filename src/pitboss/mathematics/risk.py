@@ -63,6 +63,12 @@ class SessionSums:
         """The chance of more than this result."""
         return 1.0 - self.at_most(result)
 
+    def between(self, result: Fraction) -> float:
+        """How much likelier results up to 0 are than up to this one, the chances of a step spread over its width."""
+        places = [float((one - self.worst) / self.step) for one in (Fraction(0), result)]
+        low, high = np.interp(places, np.arange(len(self.chances)) + 0.5, self._cumulated)
+        return float(low - high)
+
     def _up_to(self, place: int) -> float:
         return 0.0 if place < 0 else min(1.0, float(self._cumulated[min(place, len(self.chances) - 1)]))
 
@@ -136,7 +142,7 @@ def _product(first: tuple[Floats, float], second: tuple[Floats, float], length: 
         size = 1 << (full - 1).bit_length()
         product = np.fft.irfft(np.fft.rfft(left, size) * np.fft.rfft(right, size), size)[: min(full, length)]
         product = np.maximum(product, 0.0)
-        lengths = sum(float(np.linalg.norm(terms)) for terms in (left, right, product))
+        lengths = sum(math.sqrt(float((terms * terms).sum())) for terms in (left, right, product))
         added = 8 * EPSILON * math.log2(size) * lengths * math.sqrt(len(product))
     return product, left_error + right_error + added
 
@@ -212,27 +218,29 @@ def rounds_to_one_deviation(spread: Distribution) -> Fraction:
 
 @dataclass(frozen=True)
 class HouseTake:
-    """What the house keeps at a table, taking its seats and rounds to be independent of each other."""
+    """What the house keeps at a table of so many seats; `error` bounds what was lost in computing."""
 
     hold_per_hour: Fraction
     deviation_per_hour: float
-    hours: int
-    rounds: int
     worst_in_thousand: Fraction
     loses: float
     error: float
 
 
-def house(spread: Distribution, hours: int, rounds_per_hour: int, seats: int) -> HouseTake:
-    """Hold by table-hour, and the result of the day that is worse on only one day in a thousand."""
-    in_hour = rounds_per_hour * seats
-    day = sums(spread, in_hour * hours)
+def house(table: Distribution, hours: int, rounds_per_hour: int, mean: Fraction | None = None) -> HouseTake:
+    """Hold by table-hour, and the result of the day that is worse on only one day in a thousand.
+
+    `table` is what a round brings all seats together. Where it was dealt out and its mean is known exactly, the day
+    is moved by what the dealt mean is off.
+    """
+    rounds = hours * rounds_per_hour
+    day = sums(table, rounds)
+    known = table.mean if mean is None else mean
+    off = rounds * (table.mean - known)
     return HouseTake(
-        hold_per_hour=-spread.mean * in_hour,
-        deviation_per_hour=spread.standard_deviation * math.sqrt(in_hour),
-        hours=hours,
-        rounds=in_hour * hours,
-        worst_in_thousand=-day.quantile(PERCENTILES[-1]),
-        loses=day.above(Fraction(0)),
+        hold_per_hour=-known * rounds_per_hour,
+        deviation_per_hour=table.standard_deviation * math.sqrt(rounds_per_hour),
+        worst_in_thousand=off - day.quantile(PERCENTILES[-1]),
+        loses=day.above(Fraction(0)) + day.between(off),
         error=day.error,
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pitboss.mathematics.html import html_table
 from pitboss.mathematics.nets import Meters, net
 from pitboss.mathematics.refusal import refused
 from pitboss.money import Amount, MeterShare, Odds
@@ -26,6 +27,8 @@ class OddsLine:
     total: int
     gain: Fraction
     bonus: bool = False
+    share: MeterShare | None = None  # what it takes of a meter,
+    among: int = 1  # divided among so many
 
     @property
     def probability(self) -> Fraction:
@@ -52,6 +55,36 @@ class BreakEven:
 
 
 @dataclass(frozen=True)
+class MeterRun:
+    """A meter in the long run, a round of so many players on average: dollars `fed` to it, how often it is won whole,
+    and the share of it that is `drawn`."""
+
+    meter: str
+    wagers: tuple[str, ...]
+    players: int
+    rate: str
+    reset: Amount
+    fed: Fraction
+    wins: Fraction
+    drawn: Fraction
+
+    @property
+    def put_back(self) -> Fraction:
+        """What the house puts back at resets, in dollars a round."""
+        return self.wins * self.reset.cents / 100
+
+    @property
+    def paid(self) -> Fraction:
+        """What it pays, in dollars a round: all that is fed and put back."""
+        return self.fed + self.put_back
+
+    @property
+    def mean(self) -> Fraction:
+        """What it shows on average when it pays, in dollars, each time counted by the share that is paid."""
+        return self.paid / self.drawn
+
+
+@dataclass(frozen=True)
 class SideOdds:
     """A side wager's exact value, per unit staked. `total` is the number of equally likely hands or deals counted."""
 
@@ -66,6 +99,25 @@ class SideOdds:
     variance: Fraction
     break_even: tuple[BreakEven, ...] = ()
     notes: tuple[str, ...] = ()
+    long_run: tuple[MeterRun, ...] = ()  # the meters that pay it
+
+    @property
+    def long_run_edge(self) -> Fraction | None:
+        """What the house keeps in the long run; None where no meter pays, or how one runs is not known."""
+        means = {run.meter: run.mean for run in self.long_run}
+        if not means or not {line.share.meter for line in self.lines if line.share} <= means.keys():
+            return None
+        return -sum((line.probability * self._long_run_gain(line, means) for line in self.lines), Fraction(0))
+
+    def _repr_html_(self) -> str:
+        rows = [(line.title, f"{float(line.probability):.6%}", f"{float(line.gain):+.2f}") for line in self.lines]
+        heading = f"{self.title}: house edge {float(self.house_edge):.4%}"
+        return html_table(heading, rows, ("line", "probability", "nets, a unit"), self.notes)
+
+    def _long_run_gain(self, line: OddsLine, means: Mapping[str, Fraction]) -> Fraction:
+        if line.share is None:
+            return line.gain
+        return line.share.percent.as_fraction * means[line.share.meter] * 100 / line.among / self.stake.cents - 1
 
     @property
     def ev(self) -> Fraction:
@@ -151,6 +203,14 @@ def gain(odds: Odds, stake: Amount, meters: Meters, among: int = 1) -> Fraction:
     return net(odds, stake, {})
 
 
+def paid_line(
+    title: str, pays: Odds, cases: tuple[int, int], stake: Amount, meters: Meters, among: int = 1
+) -> OddsLine:
+    """The line of what is paid in so many of all cases."""
+    share = pays if isinstance(pays, MeterShare) else None
+    return OddsLine(title, str(pays), *cases, gain(pays, stake, meters, among), share=share, among=among)
+
+
 def lost(count: int, total: int, title: str = "nothing that pays") -> OddsLine:
     """The line of what loses the stake."""
     return OddsLine(title, "lose", count, total, Fraction(-1))
@@ -167,7 +227,7 @@ def second_moment(lines: Sequence[OddsLine]) -> Fraction:
 
 
 def break_even(lines_at: Callable[[Meters], Sequence[OddsLine]], asked: Question) -> tuple[BreakEven, ...]:
-    """The break-even point of every meter that the lines depend on.
+    """The break-even point of every meter that the lines depend on, and that has one.
 
     The value is linear in each meter, so two amounts that divide without a rest tell all of it.
     """
@@ -180,10 +240,17 @@ def break_even(lines_at: Callable[[Meters], Sequence[OddsLine]], asked: Question
 
         at_zero = value(Amount.ZERO)
         slope = (value(divisible) - at_zero) / divisible.cents
-        if slope:
-            exact = max(-at_zero / slope, Fraction(0))
+        if slope and at_zero < 0:
+            exact = -at_zero / slope
             cents = math.ceil(exact)
             while value(Amount(cents)) < 0:
                 cents += 1
             found.append(BreakEven(name, exact / 100, Amount(cents)))
     return tuple(found)
+
+
+def no_break_even(lines_at: Callable[[Meters], Sequence[OddsLine]], asked: Question) -> tuple[str, ...]:
+    """Words on each meter that never stands so low that the wager is bad for the player."""
+    at_zero = ((name, lines_at({**asked.meters, name: Amount.ZERO})) for name in asked.meters)
+    good = [name for name, lines in at_zero if value_of(lines) >= 0 and lines != lines_at(asked.meters)]
+    return tuple(f"good for the player even at an empty meter {name}: there is no break-even" for name in good)

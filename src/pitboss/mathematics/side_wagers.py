@@ -13,6 +13,7 @@ from pitboss.mathematics.crazy_four.kernels.cover_all import CoverAll, cover_all
 from pitboss.mathematics.criss_cross import bonus_spin, community_wagers
 from pitboss.mathematics.kernels.batch_eval import FourCard
 from pitboss.mathematics.nets import Meters
+from pitboss.mathematics.progressives import with_long_run
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import (
@@ -63,15 +64,22 @@ def counted(asked: Question) -> Counted:
 
 
 def _tried(wagers: Iterable[tuple[Wager, Question]]) -> Counted:
-    found = Counted([], {})
+    """The odds of wagers, those under the same terms told together of their meters."""
+    found, left_out = list[tuple[Question, SideOdds]](), dict[str, str]()
     for wager, asked in wagers:
         if side_of(asked.terms, wager) is None and (wager.required or wager.decision):
             continue
         try:
-            found.odds.append(odds_of(asked, wager))
+            found.append((asked, odds_of(asked, wager)))
         except Refused as refused:
-            found.left_out[wager.title] = str(refused)
-    return found
+            left_out[wager.title] = str(refused)
+    odds = [one for _, one in found]
+    for terms in {asked.terms for asked, _ in found}:
+        alike = [place for place, (asked, _) in enumerate(found) if asked.terms == terms]
+        told = with_long_run(found[alike[0]][0], [odds[place] for place in alike])
+        for place, one in zip(alike, told, strict=True):
+            odds[place] = one
+    return Counted(odds, left_out)
 
 
 def side_wagers(terms: Terms) -> list[Wager]:

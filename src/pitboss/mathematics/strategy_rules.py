@@ -69,6 +69,10 @@ class Rules:
     lines: tuple[Line, ...]
     otherwise: int
 
+    def place(self, facts: Facts) -> int:
+        """Which line counts in a single situation: the first that holds, or past the last where none does."""
+        return next((at for at, line in enumerate(self.lines) if line.condition.holds(facts)[0]), len(self.lines))
+
     def actions(self, facts: Facts) -> Int8s:
         """What to do in every situation."""
         size = len(next(iter(facts.values())))

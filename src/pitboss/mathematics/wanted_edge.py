@@ -94,7 +94,7 @@ def _refuse_not_offered(terms: Terms, name: str) -> None:
     wagers = [wager for table in tables for wager in map(terms.rulebook.wager, table.wagers) if wager]
     if wagers and all(wager.name not in terms.wagers for wager in wagers):
         allowed = f"{wagers[0].offer} = true in a submission, or a line of a wager that is offered"
-        raise refused(terms, name, f"{wagers[0].title}, which is not offered,", allowed)
+        raise refused(terms, name, f"{wagers[0].title}, which is not offered", allowed)
 
 
 def _wager(terms: Terms, name: str, of: str | None) -> str:
@@ -109,7 +109,7 @@ def _wager(terms: Terms, name: str, of: str | None) -> str:
         raise refused(
             terms,
             f"edge of {of}",
-            f"by {name}",
+            f"{name}, which does not pay it",
             f"one of {', '.join(choices)}" if choices else "a line that pays a wager",
         )
     return of

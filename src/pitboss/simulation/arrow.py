@@ -9,7 +9,7 @@ import msgspec
 if TYPE_CHECKING:
     from pitboss.simulation.result import SimulationResult
 
-NUMBERS = ("mean", "standard_error", "standard_deviation", "won", "exact", "z")
+NUMBERS = ("mean", "standard_error", "standard_deviation", "won", "z")
 
 
 def result_table(result: "SimulationResult") -> Any:
@@ -27,7 +27,10 @@ def result_table(result: "SimulationResult") -> Any:
         **{name: arrow.array([one[name] for one in wagers.values()], arrow.float64()) for name in NUMBERS},
         "low": arrow.array([one["interval"][0] for one in wagers.values()], arrow.float64()),
         "high": arrow.array([one["interval"][1] for one in wagers.values()], arrow.float64()),
-        "exact_fraction": arrow.array([one["exact_fraction"] for one in wagers.values()], arrow.string()),
+        "exact": arrow.array([one["exact"] and one["exact"]["value"] for one in wagers.values()], arrow.float64()),
+        "exact_fraction": arrow.array(
+            [one["exact"] and one["exact"]["exact"] for one in wagers.values()], arrow.string()
+        ),
     }
     return arrow.table(columns).replace_schema_metadata({"pitboss": msgspec.json.encode(plain)})
 

@@ -135,13 +135,14 @@ def connect(address: str) -> Cluster:
     try:
         distributed = import_module("distributed")
     except ModuleNotFoundError as error:
-        raise _refused(address, "Dask, which is not installed", "pip install 'pitboss[cluster]'") from error
+        allowed, says = "pip install 'pitboss[cluster]'", "Dask is not installed; run pip install 'pitboss[cluster]'."
+        raise _refused(address, "Dask, which is not installed", allowed, says) from error
     word, _, number = address.partition(":")
     if word != "local":
         try:
             return Cluster(distributed.Client(address, timeout=PATIENCE))
         except (OSError, ValueError) as error:
-            tried = f"no scheduler answers ({type(error).__name__})"
+            tried = f"no answer from a scheduler ({type(error).__name__})"
             raise _refused(address, tried, "the address of a Dask scheduler, local or local:N") from error
     if number and not (number.isdecimal() and int(number)):
         raise _refused(address, f"'{number}' processes", "local:N with N from 1")
@@ -217,5 +218,6 @@ def sweep_point(point: tuple[Figures, dict[str, str], SideSetting | None]) -> Sw
     return next(design.sweep(before, [lines], setting))
 
 
-def _refused(address: str, tried: str, allowed: str) -> Refused:
-    return Refused(Violation(rulebook="", clause="", where=f"--cluster {address}", tried=tried, allowed=allowed))
+def _refused(address: str, tried: str, allowed: str, says: str = "") -> Refused:
+    where = f"--cluster {address}"
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))

@@ -1,17 +1,21 @@
-"""Criss-Cross strategies as decision tables, one entry for each position that differs in more than names of suits.
+"""Criss-Cross strategies as decision tables small enough for a processor's caches.
 
-The solver sorts positions into 93,769 kinds of hole and Across pair; with a Down pair each, 124 million Middle
-decisions are held in two bits apiece. Tables are made once, in seconds, and kept in the user's cache folder.
+A hand of five has both hole cards in it. So a suit counts only where both hole cards are of it, and of all other cards
+only the rank matters: to each of the 169 kinds of hole, a pair of community cards is one of 351 types at most. To a
+kind, many types of Across pair are alike in that whatever Down pair follows, the hand is played the same way; so are
+many types of Down pair. What is kept of a strategy is which are alike, and what is done with each of the two. Tables
+are made once, in seconds, and kept in the user's cache folder.
 """
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +24,7 @@ from msgspec import json
 import pitboss.mathematics
 from pitboss.mathematics.criss_cross import strategy as strategy_criss_cross
 from pitboss.mathematics.criss_cross.card import rules_of
-from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, WHOLE_DECK, Hole, holes
+from pitboss.mathematics.criss_cross.kernels.deals import PAIR_CARDS, PAIR_MASKS, WHOLE_DECK, Hole, holes
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays, ready_pays
 from pitboss.mathematics.criss_cross.kernels.played import main_counts, played
 from pitboss.mathematics.criss_cross.kernels.solver import CrissCrossSolution, solve
@@ -28,35 +32,41 @@ from pitboss.mathematics.criss_cross.kernels.strategy import CELL_SHAPE, MOST_OU
 from pitboss.mathematics.criss_cross.strategy import CrissCrossRules
 from pitboss.mathematics.criss_cross.strategy_facts import Observer
 from pitboss.program.jit import in_threads
-from pitboss.simulation.kernels.criss_cross import PAIRS, CrissCrossPlan
+from pitboss.simulation.kernels.alike import ANY, Alike, merged
+from pitboss.simulation.kernels.criss_cross import CODES, NO_SUIT, TYPES, CrissCrossPlan, pair_types
+from pitboss.simulation.kernels.dealing import DECK as DECK_SIZE
 
 Bytes = npt.NDArray[np.uint8]
+Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """What a strategy does: by hole, by kind of hole and Across pair, and by that and the Down pair.
+    """What a strategy does, as `CrissCrossPlan` has it: Across pairs by row, Down pairs by column, and what follows.
 
-    0 folds, 1 bets the least and 2 the most, which are `bets` by decision, in times their base. `ev` is the strategy's
-    exact value, in antes, and `parts` that of each wager of the main game, the antes first, where counted: of a bet in
-    times its base.
+    `ev` is the strategy's exact value, in antes, and `parts` that of each wager of the main game, the antes first,
+    where counted: of a bet in times its base.
     """
 
-    across: Bytes
-    down: Bytes
-    middle: Bytes
-    bets: tuple[tuple[int, ...], ...]
+    rows: npt.NDArray[Any]
+    columns: npt.NDArray[Any]
+    actions: Bytes
+    bets: Int8s
     ev: Fraction
     parts: tuple[Fraction, ...] = ()
 
     @cached_property
     def plan(self) -> CrissCrossPlan:
         """The decisions as the kernels look them up."""
-        rows, renamings = _positions()
-        steps = (rows << 7 | renamings.astype(np.uint32) << 2 | self.down[rows]).astype(np.uint32)
-        bets = np.array(self.bets, np.int8)
-        return CrissCrossPlan(self.across[_hole_kinds()], steps, _renamed().astype(np.uint16), self.middle, bets)
+        return CrissCrossPlan(*_hole_kinds(), pair_types(), self.rows, self.columns, self.actions, self.bets)
+
+    def of_hole(self, hole: Hole) -> Bytes:
+        """The numbers of what is done with a hole, by Across and Down pair; those that share a card mean nothing."""
+        start, types = int(_hole_kinds()[0][hole.cards]), _types(hole)
+        rows, columns = self.rows[start + types[hole.across]], self.columns[start + types[hole.down]]
+        found: Bytes = self.actions[rows[:, None], columns]
+        return found
 
 
 Decide = Callable[[Hole], tuple[int, Bytes, Bytes]]
@@ -140,85 +150,63 @@ def _parts(solution: CrissCrossSolution) -> tuple[Fraction, ...]:
     )
 
 
-def _bets(pays: CrissCrossPays) -> tuple[tuple[int, ...], ...]:
-    """Times its base by decision and action: a fold, the least, the most."""
-    return tuple((0, *sizes.ends) for sizes in pays.sizes)
+def by_action(ends: Iterable[tuple[int, int]]) -> Int8s:
+    """What is bet by decision and number of the actions: each is a fold, the least or the most."""
+    return np.array(list(product(*((0, *both) for both in ends))), np.int8).T.copy()
+
+
+def _bets(pays: CrissCrossPays) -> Int8s:
+    """In times its base."""
+    return by_action(sizes.ends for sizes in pays.sizes)
 
 
 def _tabulated(pays: CrissCrossPays, decide: Decide, ev: Fraction) -> Decisions:
-    kinds = holes(WHOLE_DECK)
-
-    def rows(hole: Hole) -> tuple[int, Bytes, Bytes]:
+    def alike(hole: Hole) -> Alike:
         across, down, middle = decide(hole)
-        whole = np.zeros((len(hole.across), PAIRS), np.uint8)
-        whole[:, hole.down] = middle
-        return across, down, whole
+        types = _types(hole)
+        apart = (PAIR_MASKS[hole.across, None] & PAIR_MASKS[hole.down]) == 0
+        return merged(across, down, np.where(apart, middle, ANY), types[hole.across], types[hole.down])
 
-    found = in_threads(rows, kinds)
-    across = np.array([one for one, _, _ in found], np.uint8)
-    down = np.concatenate([one for _, one, _ in found])
-    return Decisions(across, down, _packed([one for _, _, one in found]), _bets(pays), ev)
+    return _joined(in_threads(alike, holes(WHOLE_DECK)), _bets(pays), ev)
 
 
-def _packed(rows: list[Bytes]) -> Bytes:
-    """All rows one after the other, four entries to the byte, the first in the lowest bits."""
-    entries = sum(row.size for row in rows)
-    packed = np.zeros(-(-entries // 4), np.uint8)
-    at = 0
-    for row in rows:
-        # Every second row of 1,326 begins in the middle of a byte.
-        padded = np.zeros(-(-(at % 4 + row.size) // 4) * 4, np.uint8)
-        padded[at % 4 : at % 4 + row.size] = row.ravel()
-        quarters = padded.reshape(-1, 4)
-        packed[at // 4 : at // 4 + len(quarters)] |= (
-            quarters[:, 0] | quarters[:, 1] << 2 | quarters[:, 2] << 4 | quarters[:, 3] << 6
-        )
-        at += row.size
-    return packed
+def _joined(found: list[Alike], bets: Int8s, ev: Fraction) -> Decisions:
+    """The kinds of hole one after the other; the rows of all of them are numbered through."""
+    starts = np.cumsum([0, *(len(kind.actions) for kind in found)])
+    rows = np.concatenate([start + kind.rows for start, kind in zip(starts, found, strict=False)])
+    columns = np.concatenate([kind.columns for kind in found])
+    actions = np.zeros((starts[-1], int(columns.max()) + 1), np.uint8)
+    for start, kind in zip(starts, found, strict=False):
+        actions[start : start + len(kind.actions), : kind.actions.shape[1]] = kind.actions
+    return Decisions(_small(rows), _small(columns), actions, bets, ev)
 
 
-@cache
-def _renamed() -> Int64s:
-    """`[r, p]` is what becomes of pair p when the suits are renamed in the r-th of 24 ways."""
-    low, high = PAIR_CARDS.astype(np.int64)
-    found = []
-    for suits in permutations(range(4)):
-        images = [card & ~3 | np.array(suits)[card & 3] for card in (low, high)]
-        smaller, larger = np.minimum(*images), np.maximum(*images)
-        found.append(larger * (larger - 1) // 2 + smaller)
-    return np.array(found)
+def _small(numbers: Int64s) -> npt.NDArray[Any]:
+    return numbers.astype(np.min_scalar_type(int(numbers.max())))
+
+
+def _types(hole: Hole) -> Int64s:
+    """The type of each pair of cards to the holder of a hole."""
+    low, high = CODES[_hole_kinds()[1][hole.cards]][PAIR_CARDS]
+    types: Int64s = pair_types()[low, high].astype(np.int64)
+    return types
 
 
 @cache
-def _hole_kinds() -> Int64s:
-    """For each hole pair, the place of its kind among those of the solver."""
-    places = np.full(PAIRS, -1)
-    for place, hole in enumerate(holes(WHOLE_DECK)):
-        places[hole.pair] = place
-    kinds: Int64s = places[_renamed().min(axis=0)]
-    return kinds
+def _hole_kinds() -> tuple[npt.NDArray[np.uint16], Bytes]:
+    """For each two hole cards where the stretch of their kind begins, and the suit that counts for them."""
+    starts, suits = np.zeros((DECK_SIZE, DECK_SIZE), np.uint16), np.full((DECK_SIZE, DECK_SIZE), NO_SUIT, np.uint8)
+    places = {_kind(*hole.cards): place for place, hole in enumerate(holes(WHOLE_DECK))}
+    for one, other in permutations(range(DECK_SIZE), 2):
+        starts[one, other] = places[_kind(one, other)] * TYPES
+        if one & 3 == other & 3:
+            suits[one, other] = one & 3
+    return starts, suits
 
 
-@cache
-def _positions() -> tuple[Int64s, Int64s]:
-    """For each hole and Across pair: the row of their kind, and the renaming that turns them into that kind.
-
-    Of the renamings that turn the hole into its kind, one turns the Across pair into the least it can become, and
-    that is the pair by which the solver knows the kind.
-    """
-    renamed, kinds = _renamed(), _hole_kinds()
-    dealt = holes(WHOLE_DECK)
-    starts = np.cumsum([0, *(len(hole.across) for hole in dealt)])
-    rows, renamings = np.empty((PAIRS, PAIRS), np.int64), np.empty((PAIRS, PAIRS), np.int64)
-    places = np.zeros((len(dealt), PAIRS), np.int64)
-    for number, hole in enumerate(dealt):
-        places[number, hole.across] = starts[number] + np.arange(len(hole.across))
-    for pair in range(PAIRS):
-        keeping = np.flatnonzero(renamed[:, pair] == dealt[kinds[pair]].pair)
-        images = renamed[keeping]
-        renamings[pair] = keeping[np.argmin(images, axis=0)]
-        rows[pair] = places[kinds[pair], images.min(axis=0)]
-    return rows, renamings
+def _kind(one: int, other: int) -> tuple[int, int, bool]:
+    low, high = sorted((one, other))
+    return low >> 2, high >> 2, low & 3 == high & 3
 
 
 def _kept(kind: str, pays: CrissCrossPays, make: Callable[[], Decisions]) -> Decisions:
@@ -227,7 +215,7 @@ def _kept(kind: str, pays: CrissCrossPays, make: Callable[[], Decisions]) -> Dec
     try:
         with np.load(path) as kept:
             ev, *parts = map(Fraction, json.decode(kept["exact"].tobytes()))
-            return Decisions(kept["across"], kept["down"], kept["middle"], _bets(pays), ev, tuple(parts))
+            return Decisions(kept["rows"], kept["columns"], kept["actions"], _bets(pays), ev, tuple(parts))
     except (OSError, KeyError, ValueError):
         made = make()
     try:
@@ -235,7 +223,7 @@ def _kept(kind: str, pays: CrissCrossPays, make: Callable[[], Decisions]) -> Dec
         partial = path.with_name(f"{path.stem}-{os.getpid()}.npz")
         exact = json.encode([str(value) for value in (made.ev, *made.parts)])
         kept_exact = np.frombuffer(exact, np.uint8)
-        np.savez(partial, exact=kept_exact, across=made.across, down=made.down, middle=made.middle)
+        np.savez(partial, exact=kept_exact, rows=made.rows, columns=made.columns, actions=made.actions)
         partial.replace(path)
     except OSError:
         pass
@@ -250,6 +238,7 @@ def _digest(pays: CrissCrossPays) -> str:
     """Of the paytable and of everything that decides by it: a change of either makes new tables."""
     digest = hashlib.sha256(repr((pays.classes, pays.bets, pays.antes, pays.sizes)).encode())
     analysis = Path(next(iter(pitboss.mathematics.__path__)))
-    for source in sorted([*analysis.glob("strategy*.py"), *analysis.glob("kernels/*.py"), Path(__file__)]):
+    rooms = [*analysis.glob("kernels/*.py"), *analysis.glob("criss_cross/**/*.py")]
+    for source in sorted([*analysis.glob("strategy*.py"), *rooms, Path(__file__)]):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

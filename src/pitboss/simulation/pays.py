@@ -12,7 +12,7 @@ from pitboss.mathematics.refusal import refused
 from pitboss.money import Amount, MeterShare, Odds, winnings
 from pitboss.money.odds import InexactPayoutError
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.paytable import PaytableLine
+from pitboss.rulebooks.paytable import PaytableLine, covering
 
 Int64s = npt.NDArray[np.int64]
 LineOf = Callable[[HandValue[Any]], Odds | None]
@@ -40,7 +40,8 @@ def line_of(lines: Sequence[PaytableLine]) -> LineOf:
     """A table as a function of the hand: the first line that covers it."""
 
     def pays(value: HandValue[Any]) -> Odds | None:
-        return next((line.pays for line in lines if line.covers(value)), None)
+        line = covering(lines, value)
+        return line.pays if line else None
 
     return pays
 

@@ -203,7 +203,7 @@ class SimulationResult:
             "wagers": {name: _plain(estimate) for name, estimate in self.estimates.items()},
             "actions": self.actions,
             "exact_actions": {
-                decision: {choice: float(share) for choice, share in shares.items()}
+                decision: {choice: _exact(share) for choice, share in shares.items()}
                 for decision, shares in self.exact_actions.items()
             },
             "meters": self.meters,
@@ -259,6 +259,11 @@ def _text(one: Estimate, money: Callable[[Amount], str]) -> tuple[str, ...]:
     )
 
 
+def _exact(value: Fraction) -> dict[str, Any]:
+    """An exact figure as every command tells it: text that loses nothing, and a number for convenience."""
+    return {"exact": str(value), "value": float(value)}
+
+
 def _plain(one: Estimate) -> dict[str, Any]:
     return {
         "title": one.row.title,
@@ -270,7 +275,6 @@ def _plain(one: Estimate) -> dict[str, Any]:
         "interval": list(one.interval),
         "standard_deviation": one.standard_deviation,
         "won": one.won,
-        "exact": None if one.exact is None else float(one.exact),
-        "exact_fraction": None if one.exact is None else str(one.exact),
+        "exact": None if one.exact is None else _exact(one.exact),
         "z": one.z,
     }

@@ -53,7 +53,9 @@ def seating(
         stakes = least_stakes(terms)
     each = (stakes,) * seats if isinstance(stakes, Mapping) else tuple(stakes)
     if len(each) != seats:
-        raise refused(terms, "stakes", f"stakes of {len(each)} seats", f"one mapping, or one for each of {seats} seats")
+        raise refused(
+            terms, "stakes", f"{len(each)} stakes for {seats} seats", f"one mapping, or one for each of {seats} seats"
+        )
     shown = {name: figures.seed for name, figures in terms.meters.items()}
     for name in (meters or {}).keys() - shown.keys():
         allowed = f"one of {', '.join(shown)}" if shown else "none: no meter is in play under this submission"

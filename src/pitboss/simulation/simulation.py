@@ -18,6 +18,7 @@ from pitboss.simulation.any_game import AnyGameTable
 from pitboss.simulation.crazy_four import CrazyFourTable
 from pitboss.simulation.criss_cross import CrissCrossTable
 from pitboss.simulation.kernels.sums import TOTALS
+from pitboss.simulation.policy_table import Choices
 from pitboss.simulation.seating import Seating, Stakes, seating
 from pitboss.simulation.strategies import Decide, Strategy, strategy_for
 from pitboss.simulation.table import ALL, MAIN, Deals, Int8s, Int64s, SimulatedTable
@@ -33,7 +34,7 @@ class Options(TypedDict, total=False):
 
     seats: int
     stakes: Stakes | Sequence[Stakes] | None
-    strategy: str | Strategy | Decide | CrissCrossRules
+    strategy: str | Strategy | Decide | Choices | CrissCrossRules
     meters: Mapping[str, Amount] | None
     submission: Mapping[str, Any] | None
     seed: int
@@ -82,7 +83,7 @@ class Simulation:
         *,
         seats: int = 1,
         stakes: Stakes | Sequence[Stakes] | None = None,
-        strategy: "str | Strategy | Decide | CrissCrossRules" = "optimal",
+        strategy: "str | Strategy | Decide | Choices | CrissCrossRules" = "optimal",
         meters: Mapping[str, Amount] | None = None,
         submission: Mapping[str, Any] | None = None,
         seed: int = 1,

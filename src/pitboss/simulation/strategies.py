@@ -21,6 +21,7 @@ from pitboss.simulation.crazy_four import four_card_judge
 from pitboss.simulation.kernels import crazy_four as crazy_four_kernels
 from pitboss.simulation.kernels import criss_cross as criss_cross_kernels
 from pitboss.simulation.kernels.choices import choose
+from pitboss.simulation.policy_table import Choices, by_table
 from pitboss.simulation.sampled_play import SampledPlay
 from pitboss.simulation.table import CHECK, FOLD, MAIN, Bools, Bytes, Deals, Int8s, SimulatedTable
 
@@ -134,9 +135,9 @@ class ByFunction:
         for seat in range(table.seats):
             live = np.arange(len(deals))
             for number in range(len(table.decisions)):
-                seen = _seen(table, deals, bets, seat, number, live)
+                seen = seen_at(table, deals, bets, seat, number, live)
                 chosen = np.asarray(self.function(seen))
-                _check(table, self.name, number, seen, chosen)
+                check_choices(table, self.name, number, seen, chosen)
                 bets[live, seat, number] = chosen
                 live = live[table.goes_on(number)[chosen]]
 
@@ -163,8 +164,10 @@ PLAYED: dict[str, Callable[[AnyGameTable], Strategy]] = {"optimal": BestPlay, "s
 """How any game can be played that is looked into position by position."""
 
 
-def strategy_for(table: SimulatedTable, strategy: "str | Strategy | Decide | CrissCrossRules" = "optimal") -> Strategy:
-    """A strategy by name, or a function or rules made into one; `Refused` says which names there are."""
+def strategy_for(
+    table: SimulatedTable, strategy: "str | Strategy | Decide | Choices | CrissCrossRules" = "optimal"
+) -> Strategy:
+    """A strategy by name, or a function, a table or rules made into one; `Refused` says which names there are."""
     if isinstance(strategy, CrissCrossRules):
         terms = table.terms
         return ByPlan("rules", plans.by_rules(criss_cross_pays(terms), strategy), _main_wagers(terms))
@@ -172,6 +175,8 @@ def strategy_for(table: SimulatedTable, strategy: "str | Strategy | Decide | Cri
         return _named(table, strategy)
     if isinstance(strategy, Strategy):
         return strategy
+    if isinstance(strategy, Mapping):
+        return ByFunction("table", by_table(table, strategy))
     return ByFunction(getattr(strategy, "__name__", "function"), strategy)
 
 
@@ -206,7 +211,7 @@ def _named(table: SimulatedTable, name: str) -> Strategy:
         sizes = {int(times[:-1]) for choices in table.choices for times in choices if times[:-1].isdecimal()}
         if what.isdecimal() and sizes and int(what) not in sizes:
             known = f"one of {', '.join(f'always:{size}' for size in sorted(sizes))}"
-            raise refused(table.terms, "strategy", f"'{name}', a bet that is never offered,", known)
+            raise refused(table.terms, "strategy", f"'{name}', a bet that is never offered", known)
         return ByFunction(name, always(what))
     if isinstance(table, AnyGameTable) and not (name in FAST and table.has_fast_solver):
         if name in PLAYED:
@@ -235,8 +240,8 @@ def _decisions(terms: Terms, name: str) -> plans.Decisions | crazy_four_plans.Cr
     return plans.optimal(pays) if name == "optimal" else plans.strategy_card(pays)
 
 
-def _seen(
-    table: SimulatedTable, deals: Deals, bets: Int8s, seat: int, number: int, live: npt.NDArray[np.int64]
+def seen_at(
+    table: SimulatedTable, deals: Deals, bets: Int8s, seat: int, number: int, live: npt.NDArray[np.int64] | slice
 ) -> Seen:
     """What the seat sees: its own cards, and of the community cards those that earlier decisions turned up."""
     places = table.shown(number)
@@ -251,7 +256,8 @@ def _seen(
     )
 
 
-def _check(table: SimulatedTable, name: str, number: int, seen: Seen, chosen: npt.NDArray[Any]) -> None:
+def check_choices(table: SimulatedTable, name: str, number: int, seen: Seen, chosen: npt.NDArray[Any]) -> None:
+    """`Refused` where what was answered is no choice that is open."""
     if chosen.shape != (len(seen),) or chosen.dtype.kind not in "iub":
         tried = f"{name} answered with {chosen.dtype} of shape {chosen.shape}"
         raise refused(table.terms, f"strategy at {seen.decision}", tried, f"whole numbers of shape ({len(seen)},)")

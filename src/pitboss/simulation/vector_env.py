@@ -9,12 +9,13 @@ import numpy.typing as npt
 
 try:
     import gymnasium as gym
+    from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("the environments need gymnasium: pip install 'pitboss[envs]'", name=error.name) from None
 
 from pitboss.envs.encoding import FOLDED, UNSEEN, Encoding, Observation
-from pitboss.envs.setting import Setting
+from pitboss.envs.setting import Setting, regret_of
 from pitboss.simulation.kernels.stepping import Seats, StepTables, advance, open_up, seat, turn_up
 from pitboss.simulation.seating import seating
 from pitboss.simulation.simulation import table_for
@@ -28,27 +29,32 @@ Info = dict[str, Any]
 class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many tables with one seat each, stepped together; what `pitboss.envs.SeatEnv` is, row by row.
 
-    A round that ends is settled and the next one dealt in the same step: the observation is the new round's, and
-    `info["final_obs"]` has the last of the old one where `info["_final_obs"]` says so, as `info["net_cents"]` has its
-    exact result. Every round is a function of the seed and its number, so equal actions meet equal cards.
+    By default a round that ends is settled and the next one dealt in the same step: the observation is the new
+    round's, and `info["final_obs"]` has the last of the old one where `info["_final_obs"]` says so, as
+    `info["net_cents"]` has its exact result. With `autoreset_mode="NextStep"` the next step deals the new round,
+    whatever its action; with `"Disabled"`, `reset(options={"reset_mask": ...})` does. Every round is a function of the
+    seed and its number, so equal actions meet equal cards. With `regret`, `info["regret"]` is what each action gave
+    away, exactly, in antes; that takes a look at every position, a millisecond or more for each new one.
     `reset(options={"decks": ...})` deals the first round of each table from a given deck. With `max_episode_steps` a
     round that is not over by then, for refused actions only, is cut short.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium declares it so
-        "autoreset_mode": gym.vector.AutoresetMode.SAME_STEP,
-    }
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - Gymnasium declares it so
 
     def __init__(
         self,
         num_envs: int,
         rulebook: str | Path = "ma-criss-cross",
         submission: Mapping[str, Any] | None = None,
-        wagers: Mapping[str, str] | None = None,
+        wagers: Mapping[str, str | int] | None = None,
         meters: Mapping[str, str] | None = None,
         max_episode_steps: int | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        regret: bool = False,
     ) -> None:
         self.num_envs = num_envs
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.max_episode_steps = max_episode_steps
         self.setting = Setting.of(rulebook, submission, 1, wagers, meters)
         terms = self.setting.terms
@@ -65,6 +71,9 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         self._rows = np.arange(num_envs)
         self._seed: int | None = None
         self._dealt = 0
+        self._regret = regret_of(self.setting, self.encoding) if regret else None
+        self._ended = np.zeros(num_envs, np.bool_)  # rounds that are over and wait for the next
+        self._last: Observation = {}  # what these saw last
         self._stages = len(self.table.decisions)
         self._by_cards = [stage for stage in range(self._stages) if self.table.opens_by_cards(stage)]
         self._by_choices = [stage for stage in range(self._stages) if self.table.opens_by_choices(stage)]
@@ -86,12 +95,29 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
             self._seats.allowed[:, stage] = is_open[:, numbers] & (numbers >= 0)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
-        """Deal a round at every table."""
+        """Deal a round at every table, or at those of `options["reset_mask"]`."""
         super().reset(seed=seed)
         if seed is not None or self._seed is None:
             self._seed, self._dealt = int(self.np_random.integers(1 << 63)), 0
-        self._begin(self._rows, self._given((options or {}).get("decks")))
-        return self._observe(), {}
+        rows = self._masked((options or {}).get("reset_mask"))
+        given = self._given((options or {}).get("decks"))
+        self._begin(rows, Deals(0, given.cards[rows], given.chance[rows]) if given else None)
+        return self._seen(), {}
+
+    def _masked(self, mask: Any) -> npt.NDArray[np.int64]:
+        """The tables that a mask asks for; all without one."""
+        if mask is None:
+            return self._rows
+        if not isinstance(mask, np.ndarray) or mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+            raise ValueError(f"reset_mask must be an array of {self.num_envs} booleans")
+        if not mask.any():
+            raise ValueError("reset_mask must ask for one table at least")
+        return np.flatnonzero(mask)
+
+    def action_masks(self) -> Bools:
+        """Which actions are open at each table, a row each."""
+        masks: Bools = self._seen()["action_mask"].astype(np.bool_)
+        return masks
 
     def _given(self, decks: Any) -> Deals | None:
         """Rounds from given decks; wheel stops and draws come from the seed all the same."""
@@ -114,6 +140,7 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
         for stage in sorted({*self._by_cards, *self._by_choices}):
             self._open(rows, deals, table.no_bets(len(rows)), stage)
         seat(self._known, self._seats, rows, deals.cards, deals.chance)
+        self._ended[rows] = False
 
     def _open(self, rows: npt.NDArray[np.int64], deals: Deals, bets: npt.NDArray[np.int8], stage: int) -> None:
         """Write down which actions are open to these tables at a decision."""
@@ -133,23 +160,69 @@ class SeatVectorEnv(gym.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observation, Floats, Bools, Bools, Info]:
         """An action at every table; what is not allowed is refused and changes nothing."""
-        chosen = np.asarray(actions, np.int64)
+        chosen = np.array(actions, np.int64)
+        fresh = self._next_rounds(chosen)
         over, refused = np.empty(self.num_envs, np.bool_), np.empty(self.num_envs, np.bool_)
+        given_away = self._given_away(chosen)
         advance(self._known, self._seats, chosen, over, refused)
+        refused[fresh] = False
         if self._by_choices:
             self._reopen(~(over | refused))
         self._seats.steps[:] += 1
+        self._seats.steps[fresh] = 0
         cut = self._overdue() & ~over
         rewards, nets = np.zeros(self.num_envs), np.zeros(self.num_envs, np.int64)
-        info: Info = {"refused": refused}
+        info: Info = {"refused": refused} | given_away
         settled, ended = np.flatnonzero(over), np.flatnonzero(over | cut)
         if len(ended):
             nets[settled] = self._settle(settled)
             rewards = nets / self.setting.ante.cents
             final = self._final(settled, np.flatnonzero(cut))
-            info |= {"net_cents": nets, "_net_cents": over, "final_obs": final, "_final_obs": over | cut}
-            self._begin(ended)
-        return self._observe(), rewards, over, cut, info
+            info |= {"net_cents": nets, "_net_cents": over}
+            if self.autoreset_mode is AutoresetMode.SAME_STEP:
+                final_info = {name: value.copy() for name, value in info.items()}
+                info |= {"final_obs": final, "_final_obs": over | cut}
+                info |= {"final_info": final_info, "_final_info": over | cut}
+                self._begin(ended)
+            else:
+                self._ended[ended], self._last = True, self._with_ended(final, ended)
+        return self._seen(), rewards, over, cut, info
+
+    def _next_rounds(self, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Deal where the last step ended a round, if that is this step's matter; an action there changes nothing."""
+        waiting = np.flatnonzero(self._ended)
+        if len(waiting) and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise gym.error.ResetNeeded('a round is over: reset it with options={"reset_mask": ...}')
+        if len(waiting):
+            self._begin(waiting)
+            chosen[waiting] = -1
+        return waiting
+
+    def _given_away(self, chosen: npt.NDArray[np.int64]) -> Info:
+        """What every action costs, if that is asked; one that is refused costs nothing."""
+        if self._regret is None:
+            return {}
+        seats, costs = self._seats, np.zeros(self.num_envs)
+        inside = (chosen >= 0) & (chosen <= self.encoding.largest)
+        for row in np.flatnonzero(inside & (seats.mask[self._rows, chosen * inside] > 0)):
+            stage = int(seats.stage[row])
+            costs[row] = self._regret(seats.seen[row], seats.made[row, 0], stage, int(chosen[row]))
+        return {"regret": costs}
+
+    def _with_ended(self, final: Observation, ended: npt.NDArray[np.int64]) -> Observation:
+        """What was last seen of rounds that wait, these among them."""
+        last = self._last or {name: value.copy() for name, value in final.items()}
+        for name, value in final.items():
+            last[name][ended] = value[ended]
+        return last
+
+    def _seen(self) -> Observation:
+        """What every table sees: a round that is over and not followed yet, what it saw last."""
+        seen = self._observe()
+        if self._ended.any():
+            for name, value in seen.items():
+                value[self._ended] = self._last[name][self._ended]
+        return seen
 
     def _overdue(self) -> Bools:
         """Which rounds have taken all the steps they may."""

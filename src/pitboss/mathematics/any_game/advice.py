@@ -10,7 +10,7 @@ from math import lcm
 from pitboss.cards import Card
 from pitboss.mathematics.answers import Advice
 from pitboss.mathematics.any_game.plan import Plan
-from pitboss.mathematics.any_game.reach import LIMIT, refuse_far
+from pitboss.mathematics.any_game.reach import AT_ONCE, refuse_far
 from pitboss.mathematics.any_game.solution import option_names
 from pitboss.mathematics.any_game.solver import options_of
 from pitboss.mathematics.any_game.tree import Stakes
@@ -36,14 +36,14 @@ class StakedPosition:
     dead: tuple[Card, ...] = ()
 
 
-def advise(program: Program, position: StakedPosition, deck: int = WHOLE_DECK, limit: int = LIMIT) -> Advice:
+def advise(program: Program, position: StakedPosition, deck: int = WHOLE_DECK, limit: int = AT_ONCE) -> Advice:
     """Every option of the decision at hand; `Refused` where the position cannot arise or too much lies below it."""
     _refuse_repeats(program, position, deck)
     street = _street(program, position)
     seen = _seen(program, position, street)
     scale, stakes = _stakes(program, position)
     plan = _plan(program, deck & ~sum(1 << card.index for card in position.dead), street, stakes)
-    refuse_far(plan, plan.deals_below, limit)
+    refuse_far(plan, plan.apart.counted if plan.apart else plan.deals_below, limit)
     sets = [sum(1 << seen[slot].index for slot in group.slots) for group in plan.groups if group.street == 0]
     options = options_of(plan, plan.below(suit_classes.given(plan.deck, *sets)))
     whole = plan.deals_below * program.unit * scale
@@ -70,7 +70,7 @@ def _street(program: Program, position: StakedPosition) -> int:
     shown = " and ".join(f"{count} of {name}" for name, count in counts.items() if count) or "no card of the table"
     tried = f"{shown} seen" + (f" at {position.street}" if position.street else "")
     names = ", ".join(program.streets[number].name for number in found)
-    raise _refused(program, tried, f"one of {names}, by name" if found else "the cards that a decision shows")
+    raise _refused(program, tried, f"the name of one of {names}" if found else "the cards that a decision shows")
 
 
 def _seen(program: Program, position: StakedPosition, street: int) -> dict[int, Card]:
@@ -78,7 +78,11 @@ def _seen(program: Program, position: StakedPosition, street: int) -> dict[int, 
     own = program.places[0]
     slots = program.streets[street].seen if program.streets else program.opening
     if len(position.cards) != len(own.slots):
-        raise _refused(program, f"{len(position.cards)} cards of the player's own", f"{len(own.slots)} cards")
+        raise _refused(
+            program,
+            f"{len(position.cards)} card{'s' * (len(position.cards) != 1)} of the player's own",
+            f"{len(own.slots)} cards",
+        )
     unknown = set(position.places) - {place.name for place in program.places[1:]}
     if unknown:
         names = ", ".join(place.name for place in program.places[1:])
@@ -108,7 +112,7 @@ def _refuse_repeats(program: Program, position: StakedPosition, deck: int) -> No
         if times > 1:
             raise _refused(program, f"{card} in two places", "each card once")
         if not deck >> card.index & 1:
-            raise _refused(program, f"{card}, which is not in the deck,", "cards of the deck")
+            raise _refused(program, f"{card}, which is not in the deck", "cards of the deck")
 
 
 def _refused(program: Program, tried: str, allowed: str) -> Refused:

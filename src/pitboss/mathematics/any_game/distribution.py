@@ -6,7 +6,7 @@ gone through once for each street and once more; nothing but one part's position
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
@@ -59,6 +59,65 @@ def from_position(program: Program, deck: int, seen: Mapping[int, int], player: 
     return _in_antes(program, _nets(plan, suit_classes.given(deck, *sets), player))
 
 
+Seen = Sequence[tuple[int, ...]]
+"""The slots of each set of cards of a position."""
+Remembering = Callable[[int, Seen, Int64s, tuple[int, ...]], Int64s]
+"""Says the places of what is chosen at a street, by the cards seen and when, and the places of the choices before."""
+
+
+def by_history(program: Program, deck: int, player: Remembering, limit: int = LIMIT) -> Distribution:
+    """The same by a player who may go by more than the position: by when a card was seen, and by what was chosen.
+
+    So positions that come about in several ways are not put together.
+    """
+    plan = Plan(program, deck, 0, program.antes, many=True)
+    reach_of(plan, positions_in_reach(plan, limit), limit)
+    plan.prepare()
+    positions, seen = _seen_at(program, suit_classes.given(deck), [], deck, 0)
+    tallies = in_threads(lambda part: _remembered(plan, seen, part, (), player), parts_of(positions))
+    counts: Counter[int] = Counter()
+    for tally in tallies:
+        counts.update(tally)
+    return _in_antes(program, counts)
+
+
+def _remembered(plan: Plan, seen: Seen, positions: Classes, made: tuple[int, ...], player: Remembering) -> Counter[int]:
+    """The nets below some positions of a street, after the same choices."""
+    if not plan.streets:
+        return _ended(plan, _merged(plan, seen, positions), 0)
+    chosen = player(plan.street, seen, positions.sets, made)
+    counts: Counter[int] = Counter()
+    for move in plan.lines.streets[0][0]:
+        place = plan.lines.choices[move.choice][1]
+        taking = _some(positions, chosen == place)
+        if not len(taking):
+            continue
+        if move.child < 0:
+            counts.update(_ended(plan, _merged(plan, seen, taking), move.row))
+        else:
+            stakes = staked_after(plan.program.streets[plan.street].choices[place], plan.stakes)
+            assert stakes is not None
+            following = Plan(plan.program, plan.deck, plan.street + 1, stakes)
+            dealt, more = _seen_at(plan.program, taking, seen, plan.deck, following.street)
+            counts.update(_remembered(following, more, dealt, (*made, place), player))
+    return counts
+
+
+def _seen_at(program: Program, positions: Classes, seen: Seen, deck: int, street: int) -> tuple[Classes, Seen]:
+    """Positions with what is first seen at a street: one's own cards apart, those of the same hands together."""
+    before = {slot for slots in seen for slot in slots}
+    groups: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
+    for slot in sorted({*program.streets[street].seen} - before) if program.streets else program.opening:
+        hands = tuple(at for at, hand in enumerate(program.hands) if slot in hand.slots)
+        groups.setdefault((slot not in program.places[0].slots, hands), []).append(slot)
+    weights = positions.weights
+    for slots in groups.values():
+        positions = suit_classes.chosen(positions, deck, len(slots))
+        weights = weights[positions.parents] * positions.weights
+    dealt = Classes(positions.sets, positions.stabilizers, weights, np.arange(len(weights)))
+    return dealt, [*seen, *map(tuple, groups.values())]
+
+
 def _in_antes(program: Program, counts: Counter[int]) -> Distribution:
     return Distribution({Fraction(net, program.unit): count for net, count in sorted(counts.items())})
 
@@ -98,14 +157,20 @@ def _dealt_on(plan: Plan, following: Plan, positions: Classes) -> Classes:
         dealt = suit_classes.chosen(dealt, plan.deck, len(group.slots))
         weights = weights[dealt.parents] * dealt.weights
         groups.append(group)
+    whole = Classes(dealt.sets, dealt.stabilizers, weights, dealt.parents)
+    return _merged(following, [group.slots for group in groups], whole)
+
+
+def _merged(plan: Plan, seen: Seen, positions: Classes) -> Classes:
+    """Positions by the groups of a plan; those that are the same there are put together."""
     merged = [
-        sum(dealt.sets[:, place] for place, group in enumerate(groups) if set(group.slots) <= set(whole.slots))
-        for whole in following.groups
+        sum(positions.sets[:, place] for place, slots in enumerate(seen) if set(slots) <= set(whole.slots))
+        for whole in plan.groups
         if whole.street == 0
     ]
     rows, places = np.unique(np.column_stack(merged), axis=0, return_inverse=True)
     total = np.zeros(len(rows), dtype=np.int64)
-    np.add.at(total, places.ravel(), weights)
+    np.add.at(total, places.ravel(), positions.weights)
     return Classes(rows, suit_classes.stabilizers(plan.deck, rows), total, np.arange(len(rows)))
 
 

@@ -9,16 +9,18 @@ from math import gcd
 from typing import Any
 
 from pitboss.cards import STANDARD, Card, HandValue, ranking_of
-from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard
+from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard, WagerSums
 from pitboss.mathematics.antes import antes, units
 from pitboss.mathematics.any_game import advice
 from pitboss.mathematics.any_game.distribution import distribution
+from pitboss.mathematics.any_game.policy import plan_of
 from pitboss.mathematics.any_game.reach import Reach, estimate
 from pitboss.mathematics.any_game.solution import SeenDeal, Solution
 from pitboss.mathematics.any_game.solver import solve
 from pitboss.mathematics.any_game.tree import staked_after
+from pitboss.mathematics.any_game.wagers import wager_sums
 from pitboss.mathematics.distribution import Distribution
-from pitboss.mathematics.game import Player, Progress, Report, dollars
+from pitboss.mathematics.game import Player, Progress, Reader, Report, dollars
 from pitboss.mathematics.known import Known
 from pitboss.mathematics.opening_chart import HandKind, Opening
 from pitboss.mathematics.position import Position, shown_by_place
@@ -125,6 +127,18 @@ class AnyGame:
         spread = distribution(self.seeing(known.places), known.deck)
         return Distribution({net / self.scale: count for net, count in spread.counts.items()})
 
+    @property
+    def deals(self) -> int:
+        """All deals of the program."""
+        return plan_of(self.program, 0, self.program.antes).deals
+
+    def wager_sums(self) -> Mapping[str, WagerSums]:
+        """What becomes of every stake, found by deals gone through once for each."""
+        return {
+            stake: {net: (count, staked / self.scale) for net, (count, staked) in sums.items()}
+            for stake, sums in wager_sums(self.program).items()
+        }
+
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
         """Dead cards; a card that lies open before its time is refused."""
         for place, cards in early.items():
@@ -175,6 +189,10 @@ class AnyGame:
 
     def card_player(self, report: Report) -> Player:
         """Without a card there is nobody who goes by it."""
+        raise refused(self.terms, "strategy card", self.why, SOLVED)
+
+    def card_reader(self, report: Report) -> Reader:
+        """Without a card there is nothing to read."""
         raise refused(self.terms, "strategy card", self.why, SOLVED)
 
     def round_result(self, asked: Question, ante: Amount, sides: Sequence[Wager]) -> RoundResult:

@@ -11,6 +11,8 @@ from pitboss.rulebooks.violation import Refused, Violation
 
 LIMIT = 200_000_000_000
 """How many deals are gone through at most, unless more is asked for."""
+AT_ONCE = 300_000_000
+"""The same for one position: whoever asks what to do now waits for seconds, not for minutes."""
 
 _POSITIONS = 20_000_000  # which are held in memory
 _LARGEST = 1 << 62
@@ -55,10 +57,10 @@ def refuse_far(plan: Plan, deals: int, limit: int) -> None:
     """Refuse in one line what takes so many deals, or sums that are too large."""
     if deals > limit:
         tried = f"an exact solution by {deals:,} evaluations"
-        raise refused(plan, tried, f"at most {limit:,}; an estimate instead by pitboss simulate --strategy sampled")
+        raise refused(plan, tried, f"at most {limit:,} (pitboss simulate --strategy sampled gives an estimate)")
     largest = plan.deals_below * max(sum(map(abs, row)) for row in plan.lines.rows) * _largest_net(plan.program)
     if largest >= _LARGEST:
-        raise refused(plan, f"sums of {largest:.1e} units", f"less than {_LARGEST:.1e}, by odds of smaller numbers")
+        raise refused(plan, f"sums of {largest:.1e} units", f"less than {_LARGEST:.1e} (use odds of smaller numbers)")
 
 
 def reach_of(plan: Plan, positions: Classes, limit: int) -> Reach:

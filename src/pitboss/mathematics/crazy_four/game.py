@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+import numpy as np
+
 from pitboss.cards import Card
-from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard, shares
+from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard, WagerSums, shares
 from pitboss.mathematics.crazy_four import card, round_results
+from pitboss.mathematics.crazy_four.hand_wagers import main_solution
 from pitboss.mathematics.crazy_four.kernels import main
-from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays
+from pitboss.mathematics.crazy_four.kernels.main import CrazyFourPays, pairings_of
 from pitboss.mathematics.crazy_four.opening import hand_kinds
 from pitboss.mathematics.distribution import Distribution
-from pitboss.mathematics.game import Player, Progress, Report
+from pitboss.mathematics.game import Player, Progress, Reader, Report
 from pitboss.mathematics.known import Known, refuse_unnamed
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.mathematics.opening_chart import Opening
@@ -94,6 +97,36 @@ class CrazyFourGame:
         refuse_unnamed(self.terms, known)
         return Distribution(dict(main.solve(self.pays, known.deck, _dealer_cards(known)).distribution()))
 
+    @property
+    def deals(self) -> int:
+        """All pairings of a player's with a dealer's hand."""
+        return main_solution(self.terms).counts.pairings
+
+    def wager_sums(self) -> Mapping[str, WagerSums]:
+        """What becomes of Ante, Super Bonus and Play, by the dealer's hand."""
+        solution = main_solution(self.terms)
+        game, counts = solution.game, solution.counts
+        made = solution.plays != main.FOLD
+        pairings = pairings_of(counts) * counts.weights * made
+        nets = {
+            self.shape.ante: np.broadcast_to(game.whole(game.ante)[:, None], pairings.shape),
+            self.shape.super_bonus: game.super_bonus_nets(counts.hands.strengths),
+            self.shape.play: np.broadcast_to(game.whole(game.play)[:, None], pairings.shape),
+        }
+        folded = int(counts.weights[~made].sum()) * counts.dealer_hands
+        found = {}
+        for name, wager_nets in nets.items():
+            stakes = solution.plays * game.sizes.base if name == self.shape.play else np.ones_like(solution.plays)
+            sums: dict[Fraction | None, tuple[int, Fraction]] = {}
+            for net in np.unique(wager_nets):
+                deals = np.where(wager_nets == net, pairings, 0).sum(axis=0)
+                if deals.any():
+                    sums[Fraction(int(net), game.unit)] = int(deals.sum()), Fraction(int((deals * stakes).sum()))
+            if folded and name != self.shape.play:
+                sums[None] = folded, Fraction(folded)
+            found[name] = sums
+        return {name: found[name] for name in self.terms.wagers if name in found}
+
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
         """The dealer's cards that lie open."""
         return Known(dead, {place: cards for place, cards in early.items() if place == DEALER})
@@ -121,6 +154,10 @@ class CrazyFourGame:
         """A player who goes by these lines."""
         play = card.reader(self.pays)
         return lambda position: _named(play(position))
+
+    def card_reader(self, report: Report) -> Reader:
+        """Which of these lines applies."""
+        return card.line_reader(self.pays)
 
     def round_result(self, asked: Question, ante: Amount, sides: Sequence[Wager]) -> RoundResult:
         """A round's net result in dollars."""

@@ -24,7 +24,18 @@ from pitboss.mathematics.crazy_four.kernels.sides import SideWager, draw_bonus_c
 from pitboss.mathematics.kernels.batch_eval import five_card
 from pitboss.mathematics.nets import Meters, crazy_four_pays
 from pitboss.mathematics.shape import SideBasis, side_of
-from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds, break_even, gain, lost, second_moment, value_of
+from pitboss.mathematics.side_odds import (
+    OddsLine,
+    Question,
+    SideOdds,
+    break_even,
+    gain,
+    lost,
+    no_break_even,
+    paid_line,
+    second_moment,
+    value_of,
+)
 from pitboss.money import Amount, MeterShare
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import EnvySchedule, Wager
@@ -87,7 +98,7 @@ def on_hand(asked: Question, wager: Wager) -> SideOdds:
         lines=lines,
         variance=odds.second_moment() - value_of(lines) ** 2,
         break_even=break_even(odds.lines_at, asked),
-        notes=odds.notes(),
+        notes=(*odds.notes(), *no_break_even(odds.lines_at, asked)),
     )
 
 
@@ -145,7 +156,7 @@ class _HandOdds:
         among = self.asked.sharing if side_of(self.asked.terms, self.wager) is SideBasis.DEALER_FIVE_CARD else 1
         total = self.counts.total
         lines = [
-            OddsLine(line.title, str(line.pays), count, total, gain(line.pays, self.stake, meters, among))
+            paid_line(line.title, line.pays, (count, total), self.stake, meters, among)
             for line, count in zip(self.table.lines, self.counts.paid, strict=True)
         ]
         folded = [lost(self.counts.folded, total, "folded")] if self.counts.folded else []

@@ -11,7 +11,17 @@ from math import comb, lcm
 
 from pitboss.mathematics.criss_cross.kernels.played import live_deals
 from pitboss.mathematics.nets import Meters, criss_cross_pays, net
-from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds, break_even, gain, lost, value_of
+from pitboss.mathematics.side_odds import (
+    OddsLine,
+    Question,
+    SideOdds,
+    break_even,
+    gain,
+    lost,
+    no_break_even,
+    paid_line,
+    value_of,
+)
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager, Wheel, WheelStop
 
@@ -44,7 +54,7 @@ def bonus_spin(asked: Question, wager: Wager) -> SideOdds:
         lines=lines,
         variance=spin.second_moment() - value_of(lines) ** 2,
         break_even=break_even(spin.lines_at, asked),
-        notes=spin.notes(forfeits),
+        notes=(*spin.notes(forfeits), *no_break_even(spin.lines_at, asked)),
     )
 
 
@@ -80,8 +90,8 @@ class _Spin:
         lines = []
         for stop in stops:
             title = f"pair in the hole, wheel position {stop.position}"
-            pays, count = str(self.asked.terms.wheel_prize(stop)), int(own * self.share(stop) * total)
-            lines.append(OddsLine(title, pays, count, total, self.prize(stop, meters) - 1))
+            pays, count = self.asked.terms.wheel_prize(stop), int(own * self.share(stop) * total)
+            lines.append(paid_line(title, pays, (count, total), self.wheel.stake, meters))
         lines.append(lost(int((1 - own) * total), total, "no spin"))
         for stop in stops:
             if stop.community is not None and self.others:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
+from msgspec import json
 
 from pitboss.mathematics.answers import CardLine, StrategyCard
 from pitboss.mathematics.criss_cross import strategy_search, strategy_words
@@ -12,33 +13,51 @@ from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
 from pitboss.mathematics.criss_cross.kernels.strategy import MOST_OUTS, levels_of, seen_of
 from pitboss.mathematics.criss_cross.strategy import CrissCrossRules, evaluate
 from pitboss.mathematics.criss_cross.strategy_facts import Observer
+from pitboss.mathematics.kernels.kept import kept_answer
 from pitboss.mathematics.position import Position
-from pitboss.mathematics.strategy_rules import EVERYTHING_ELSE, Facts, Rules
+from pitboss.mathematics.strategy_rules import EVERYTHING_ELSE, Facts, Line, Rules
 from pitboss.rulebooks import Terms
 
 EVERY_DECISION = "every decision"
-
-# Searches done, for a card is asked for again and again and depends on nothing but the paytable.
-_found: dict[CrissCrossPays, CrissCrossRules] = {}
+STREETS = ("Across", "Down", "Middle")
 
 
 def rules_of(pays: CrissCrossPays, report: Callable[[str], None] = lambda _: None) -> CrissCrossRules:
-    """The rules behind the card, searched for once."""
-    if pays not in _found:
-        _found[pays] = strategy_search.find(pays, report)
-    return _found[pays]
+    """The rules behind the card, searched for once on each machine: they depend on nothing but the paytable."""
+    levels = levels_of(pays)
+    words = strategy_words.across_conditions, strategy_words.down_conditions, strategy_words.middle_conditions
+    by_text = [{condition.text: condition for condition in conditions(levels)} for conditions in words]
+
+    def search() -> bytes:
+        found = strategy_search.find(pays, report)
+        streets = (found.across, found.down, found.middle)
+        written = [(rules.otherwise, [(line.action, line.condition.text) for line in rules.lines]) for rules in streets]
+        return json.encode(written)
+
+    kept = json.decode(kept_answer("rules", repr(pays).encode(), search), type=list[tuple[int, list[tuple[int, str]]]])
+    streets = [
+        Rules(tuple(Line(action, known[text]) for action, text in lines), otherwise)
+        for known, (otherwise, lines) in zip(by_text, kept, strict=True)
+    ]
+    return CrissCrossRules(*streets)
 
 
 def strategy_card(terms: Terms, pays: CrissCrossPays, best_ev: Fraction, report: Callable[[str], None]) -> StrategyCard:
     """The card for these tables; `report` is told how far the search has come."""
     rules = rules_of(pays, report)
     report("playing the card over every deal")
-    result = evaluate(pays, rules)
-    names = dict(zip(("Across", "Down", "Middle"), (sizes.names for sizes in pays.sizes), strict=True))
-    lines = _lines({"Across": rules.across, "Down": rules.down, "Middle": rules.middle}, names)
+
+    def played() -> bytes:
+        result = evaluate(pays, rules)
+        return json.encode([str(result.ev), str(result.average_wager)])
+
+    kept = kept_answer("card", repr(pays).encode() + repr(rules).encode(), played)
+    ev, wagered = map(Fraction, json.decode(kept, type=list[str]))
+    names = dict(zip(STREETS, (sizes.names for sizes in pays.sizes), strict=True))
+    lines = _lines(dict(zip(STREETS, (rules.across, rules.down, rules.middle), strict=True)), names)
     used = " ".join(line.hands for line in lines)
     notes = tuple(note for name, note in strategy_words.notes(levels_of(pays)).items() if name in used)
-    return StrategyCard(terms, lines, notes, result.ev, best_ev, result.average_wager)
+    return StrategyCard(terms, lines, notes, ev, best_ev, wagered)
 
 
 def _lines(streets: dict[str, Rules], names: Mapping[str, Sequence[str]]) -> tuple[CardLine, ...]:
@@ -63,13 +82,26 @@ class CardReader:
 
     def action(self, position: Position) -> int:
         """0 to fold, 1 for the least bet, 2 for the most."""
+        rules, facts = self._read(position)
+        return int(rules.actions(facts)[0])
+
+    def line(self, position: Position) -> tuple[int, str]:
+        """The action with the words of the line that says so."""
+        rules, facts = self._read(position)
+        place = rules.place(facts)
+        if place == len(rules.lines):
+            return rules.otherwise, EVERYTHING_ELSE
+        return rules.lines[place].action, rules.lines[place].condition.text
+
+    def _read(self, position: Position) -> tuple[Rules, Facts]:
+        """The rules of the decision at hand, and what they ask about."""
         hole = _hole(position)
         if not position.shown:
-            return int(self._rules.across.actions(self._observer.hole_facts(hole))[0])
+            return self._rules.across, self._observer.hole_facts(hole)
         if len(position.shown) == 2:
             seen = seen_of(self._observer.levels, WHOLE_DECK, hole, hole.across)
-            return int(self._rules.down.actions(self._observer.across_facts(hole, seen))[0])
-        return int(self._rules.middle.actions(self._middle_facts(hole))[0])
+            return self._rules.down, self._observer.across_facts(hole, seen)
+        return self._rules.middle, self._middle_facts(hole)
 
     def _middle_facts(self, hole: Hole) -> Facts:
         """What both hands show together, as the search counted it."""

@@ -17,7 +17,7 @@ from pitboss.mathematics.kernels.five_card_tables import STRENGTHS, strengths
 from pitboss.mathematics.nets import criss_cross_pays, values_by_strength
 from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.shape import criss_cross_shape
-from pitboss.mathematics.side_odds import OddsLine, Question, SideOdds, gain, lost, second_moment, value_of
+from pitboss.mathematics.side_odds import Question, SideOdds, lost, paid_line, second_moment, value_of
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.parts import Wager
 
@@ -69,10 +69,7 @@ def _side_odds(asked: Question, wager: Wager, hands: Mapping[FiveCardValue, int]
         line = table.line_for(value)
         counts[line.key if line else ""] += count
     lines = (
-        *(
-            OddsLine(line.title, str(line.pays), counts[line.key], total, gain(line.pays, stake, asked.meters))
-            for line in table.lines
-        ),
+        *(paid_line(line.title, line.pays, (counts[line.key], total), stake, asked.meters) for line in table.lines),
         lost(counts[""], total),
         *([lost(folded, total, "folded")] if folded else ()),
     )

@@ -1,19 +1,25 @@
 """A Criss-Cross-shaped game, as the mathematics ask of every game."""
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import prod
+
+import numpy as np
 
 from pitboss.cards import Card
-from pitboss.mathematics.answers import MainGame, RoundResult, Shares, StrategyCard, shares
+from pitboss.mathematics.answers import CardLine, MainGame, RoundResult, Shares, StrategyCard, WagerSums, shares
 from pitboss.mathematics.criss_cross import card, round_results
 from pitboss.mathematics.criss_cross.kernels import advice, solver
 from pitboss.mathematics.criss_cross.kernels.deals import WHOLE_DECK, Given, mask_of
 from pitboss.mathematics.criss_cross.kernels.pays import CrissCrossPays
+from pitboss.mathematics.criss_cross.kernels.played import JointCounts, main_counts
 from pitboss.mathematics.criss_cross.opening import opening_chart
 from pitboss.mathematics.distribution import Distribution
-from pitboss.mathematics.game import Player, Progress, Report
+from pitboss.mathematics.game import Player, Progress, Reader, Report
+from pitboss.mathematics.kernels.kept import kept_answer
 from pitboss.mathematics.known import Known, refuse_unnamed
 from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.opening_chart import Opening
@@ -88,9 +94,41 @@ class CrissCrossGame:
         return MainGame(self.terms, solution.deals, solution.ev, solution.average_wager, actions)
 
     def distribution(self, known: Known) -> Distribution:
-        """What a round nets, in antes."""
+        """What a round nets, in antes; from the whole deck by the counts that the wagers one by one are read from."""
         refuse_unnamed(self.terms, known)
+        if _given(known) == WHOLE_DECK:
+            return Distribution(_nets(self.pays))
         return Distribution(dict(solver.distribution(self.pays, _given(known))))
+
+    @property
+    def deals(self) -> int:
+        """All deals of hole, cross and middle card."""
+        return self._solution.deals
+
+    @cached_property
+    def _solution(self) -> solver.CrissCrossSolution:
+        return solver.solve(self.pays, WHOLE_DECK)
+
+    def wager_sums(self) -> Mapping[str, WagerSums]:
+        """What becomes of both antes and the three bets, by the classes of the hands."""
+        pays, counts, solution = self.pays, _kept_counts(self.pays), self._solution
+        names = (*self.shape.antes, *self.shape.bets)
+        found: list[dict[Fraction | None, tuple[int, Fraction]]] = [{} for _ in names]
+        for (a, d, m, k, other, _), count in np.ndenumerate(counts.made):
+            if count:
+                for sums, (stake, net) in zip(found, pays.wagers(pays.bets_at((a, d, m)), k, other), strict=True):
+                    deals, staked = sums.get(net, (0, Fraction(0)))
+                    sums[net] = deals + int(count), staked + stake * int(count)
+        # What was made and is not settled was folded away: of the antes all deals, of a bet those that reached it.
+        streets = (solution.across, solution.down, solution.middle)
+        made = (solution.deals, solution.deals, *(street.least + street.most for street in streets))
+        put_up = (solution.deals, solution.deals, *solution.staked)
+        for sums, deals, staked_in_all in zip(found, made, put_up, strict=True):
+            settled = sum(count for count, _ in sums.values())
+            if deals > settled:
+                sums[None] = deals - settled, staked_in_all - sum((amount for _, amount in sums.values()), Fraction(0))
+        by_name = dict(zip(names, found, strict=True))
+        return {name: by_name[name] for name in self.terms.wagers if name in by_name}
 
     def known(self, dead: tuple[Card, ...], early: Mapping[str, tuple[Card, ...]]) -> Known:
         """Places of the cross by the line they belong to."""
@@ -130,9 +168,45 @@ class CrissCrossGame:
         reader = card.CardReader(self.pays, card.rules_of(self.pays, report))
         return lambda position: self.pays.sizes[position.stage].names[reader.action(position)]
 
+    def card_reader(self, report: Report) -> Reader:
+        """Which of these lines applies."""
+        reader = card.CardReader(self.pays, card.rules_of(self.pays, report))
+
+        def read(position: Position) -> CardLine:
+            action, hands = reader.line(position)
+            return CardLine(card.STREETS[position.stage], self.pays.sizes[position.stage].names[action], hands)
+
+        return read
+
     def round_result(self, asked: Question, ante: Amount, sides: Sequence[Wager]) -> RoundResult:
         """A round's net result in dollars, cut by the payout limit."""
         return round_results.round_result(asked, self.shape, self.pays, ante, sides)
+
+
+@lru_cache(maxsize=4)
+def _kept_counts(pays: CrissCrossPays) -> JointCounts:
+    """Every deal by its bets and classes, counted once for a paytable on each machine."""
+
+    def counted() -> bytes:
+        counts = main_counts(pays)
+        return counts.folded.tobytes() + counts.made.tobytes()
+
+    shape = (2, 2, 2, pays.kinds, pays.kinds, 1)
+    found = np.frombuffer(kept_answer("main-counts", repr(pays).encode(), counted), np.int64)
+    made = prod(shape)
+    return JointCounts(found[:-made].reshape(-1, 1), found[-made:].reshape(shape))
+
+
+def _nets(pays: CrissCrossPays) -> dict[Fraction, int]:
+    """What a round nets, in antes, ascending, and in how many deals."""
+    counts = _kept_counts(pays)
+    nets: Counter[Fraction] = Counter()
+    for (lost, _), count in np.ndenumerate(counts.folded):
+        nets[Fraction(-lost)] += int(count)
+    for (a, d, m, k, other, _), count in np.ndenumerate(counts.made):
+        if count:
+            nets[pays.net(pays.bets_at((a, d, m)), k, other)] += int(count)
+    return {net: nets[net] for net in sorted(nets) if nets[net]}
 
 
 def _given(known: Known) -> Given:

@@ -1,7 +1,8 @@
 """What a person may look at in Criss-Cross, in words: the conditions from which a strategy card is made.
 
 Words follow the paytable: with the published ones a rank *wins* as a pair from jacks, *pushes* from sixes to tens
-and *loses* below.
+and *loses* below. Each can be read in one way only: it says whether it speaks of the hole cards, of the cards turned
+up or of a hand made of both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ HANDS = [(high, low, suited) for high, low, suited in HANDS if not (suited and h
 
 
 ALL_RANKS = (1 << 13) - 1
+SUITED, UNSUITED = Bound("suited", 1, 1), Bound("suited", 0, 0)
 NOTHING = (Bound("made", 0, 0), Bound("low_pairs", 0, 0), Bound("strong", 0, 0))
 
 
@@ -34,29 +36,33 @@ def across_conditions(levels: Levels) -> list[Condition]:
 def down_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in the hole cards and the Across pair."""
     live, suit = Bound("shared", 0, 0), Bound("suit", 0, 0)
-    seen = (
-        Condition("no card of your rank across", (live,)),
-        Condition("a card of your rank across", (Bound("shared", 1),)),
-        Condition("no card of your suit across", (suit,)),
-        Condition("no card of your ranks or suit across", (live, suit), 2),
+    ranks = (
+        Condition("no Across card of your ranks", (live,)),
+        Condition("an Across card of one of your ranks", (Bound("shared", 1),)),
+    )
+    suits = (
+        Condition("no Across card of your suit", (suit,)),
+        Condition("no Across card of your ranks or suit", (live, suit), 2),
     )
     holes = list(_hole_conditions(levels))
-    nothing = Condition("no pair and no outs across", NOTHING)
+    of_one_suit = [hole for hole in holes if SUITED in hole.bounds]
+    nothing = Condition("no pair and no outs in your Across Hand so far", NOTHING)
     return [
         *holes,
-        *(both(hole, across, ", ") for hole, across in product(holes, seen)),
-        *(_made(levels, level, "across") for level in (PUSHES, WINS)),
+        *(both(hole, across, ", ") for hole, across in product(holes, ranks)),
+        *(both(hole, across, ", ") for hole, across in product(of_one_suit, suits)),
+        *(_made(levels, level, "in your Across Hand so far") for level in (PUSHES, WINS)),
         *(both(nothing, count, ", ") for count in _counts("points", range(1, 10))),
     ]
 
 
 def middle_conditions(levels: Levels) -> list[Condition]:
     """What may be seen in both hands before the middle card."""
-    low_pair = Condition("a lower pair in either hand", (Bound("low_pairs", 1),))
-    nothing = Condition("no pair and no outs in either hand", NOTHING)
+    low_pair = Condition("a lower pair in either hand so far", (Bound("low_pairs", 1),))
+    nothing = Condition("no pair and no outs in either hand so far", NOTHING)
     strong = [Condition(_at_least(outs, "out"), (Bound("strong", outs),)) for outs in range(1, MOST_OUTS + 1)]
-    shapes = [_made(levels, PUSHES, "in either hand"), _made(levels, WINS, "in either hand")]
-    shapes += [low_pair, Condition("a lower pair in both hands", (Bound("low_pairs", 2),)), nothing, *strong]
+    shapes = [_made(levels, level, "in either hand so far") for level in (PUSHES, WINS)]
+    shapes += [low_pair, Condition("a lower pair in both hands so far", (Bound("low_pairs", 2),)), nothing, *strong]
     shapes += [both(low_pair, cards) for cards in strong]
     counts = [*_counts("points", range(1, 13)), *_counts("doubled", range(1, 17))]
     return [*shapes, *(both(shape, count, ", ") for shape, count in product(shapes, counts))]
@@ -69,23 +75,25 @@ def notes(levels: Levels) -> dict[str, str]:
     return {
         "points": f"Points: {parts} among your cards and those turned up, each rank counted once.",
         "double points": "Double points: the same, with the ranks you hold counted twice.",
+        "so far": "A hand so far: your two hole cards with the two Across cards, or with the two Down cards.",
         "outs": "Outs: the unseen cards that would complete a straight or better in one hand or both.",
         "lower pair": "A lower pair is one that would still lose.",
     }
 
 
 def _hole_conditions(levels: Levels) -> Iterator[Condition]:
-    yield Condition("any pair", (Bound("pair", 1),))
+    yield Condition("any pair in the hole", (Bound("pair", 1),))
     for rank in range(1, 13):
-        yield Condition(f"a pair of {RANK_PLURALS[rank]} or better", (Bound("pair_rank", rank + 1),))
-        yield Condition(f"a pair below {RANK_PLURALS[rank]}", (Bound("pair_rank", 1, rank),))
+        yield Condition(f"a pair of {RANK_PLURALS[rank]} or better in the hole", (Bound("pair_rank", rank + 1),))
+        yield Condition(f"a pair below {RANK_PLURALS[rank]} in the hole", (Bound("pair_rank", 1, rank),))
     facts = {"winning": levels.winning, "worthy": levels.winning | levels.pushing}
-    for (word, suited), (fact, ranks) in product((("suited", 1), ("unsuited", 0)), facts.items()):
+    kinds = {"two hole cards of one suit": SUITED, "two unpaired hole cards of two suits": UNSUITED}
+    for (words, suits), (fact, ranks) in product(kinds.items(), facts.items()):
         if ranks:
-            kind = (Bound("pair", 0, 0), Bound("suited", suited, suited))
-            yield Condition(f"two {word} cards of {_upward(ranks, RANK_NAMES)}", (*kind, Bound(fact, 2)), 2)
-            yield Condition(f"two {word} cards {_without(ranks)}", (*kind, Bound(fact, 0, 0)), 2)
-            yield Condition(f"two {word} cards, one or both {_without(ranks)}", (*kind, Bound(fact, 0, 1)), 2)
+            kind = (Bound("pair", 0, 0), suits)
+            yield Condition(f"{words}, both {_upward(ranks, RANK_NAMES)}", (*kind, Bound(fact, 2)), 2)
+            yield Condition(f"{words}, both {_without(ranks)}", (*kind, Bound(fact, 0, 0)), 2)
+            yield Condition(f"{words}, one or both {_without(ranks)}", (*kind, Bound(fact, 0, 1)), 2)
 
 
 def _upward(ranks: int, names: Sequence[str]) -> str:

@@ -21,12 +21,13 @@ def choose(seed: np.uint64, first: np.uint64, place: int, is_open: Bools, live: 
     refused = np.zeros(width + 1, dtype=np.uint64)
     for options in range(1, width + 1):
         refused[options] = (np.uint64(0) - np.uint64(options)) % np.uint64(options)
+    rounds = first + np.arange(len(chosen)).astype(np.uint64)
     words, others = np.empty(STRIP, dtype=np.uint64), np.empty(STRIP, dtype=np.uint64)
     numbers = np.empty(width + 1, dtype=np.int8)
     for start in range(0, len(chosen), STRIP):
         size = min(STRIP, len(chosen) - start)
-        number = first + np.uint64(start)
-        two_words_each(seed, number, np.uint64(CHOICES), np.uint64(place) << np.uint64(16), words[:size], others[:size])
+        word = np.uint64(place) << np.uint64(16)
+        two_words_each(seed, rounds[start:], np.uint64(CHOICES), word, words[:size], others[:size])
         for i in range(start, start + size):
             options = 0
             for one in range(width):
@@ -34,5 +35,5 @@ def choose(seed: np.uint64, first: np.uint64, place: int, is_open: Bools, live: 
                 options += is_open[i, one]
             drawn, rest = split(words[i - start], np.uint64(options))
             if rest < refused[options]:
-                drawn = below(seed, first + np.uint64(i), np.uint64(CHOICES), np.uint64(place), np.uint64(options))
+                drawn = below(seed, rounds[i], np.uint64(CHOICES), np.uint64(place), np.uint64(options))
             chosen[i] = numbers[np.int64(drawn)] if live[i] and options else 0

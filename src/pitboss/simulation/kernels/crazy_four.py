@@ -13,12 +13,13 @@ import numpy.typing as npt
 from pitboss.program.jit import njit
 from pitboss.simulation.kernels.columns import Nets, Strip, UInt16s, column_of, look_up
 from pitboss.simulation.kernels.hands import Judge, Number, kinds_of, sum_keys
-from pitboss.simulation.kernels.streams import CHANCE, UInt64s, below, below_each
+from pitboss.simulation.kernels.streams import CHANCE, UInt64s, below_each
 from pitboss.simulation.kernels.sums import STRIP, add_strip, main_rows
 
 Bytes = npt.NDArray[np.uint8]
 Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 
 COLUMNS = (
     "ante",
@@ -136,23 +137,25 @@ def decide(plan: CrazyFourPlan, judge: Judge, cards: Bytes, bets: Int8s) -> None
             for i in range(size):
                 plays[i] = plan.by_strength[strengths[i]]
             for i in range(size):
-                if plan.by_strength[strengths[i]] == LOOK:
+                if plays[i] < 0:  # `LOOK`, in a byte with a sign
                     plays[i] = plan.by_hand[hand_number(plan.choose, cards[start + i, 5 + 5 * s : 10 + 5 * s])]
 
 
 @njit
 def draw(game: CrazyFour, seed: np.uint64, first: np.uint64, drawn: Int8s) -> None:
     """The Magic Card and the lucky position of every round, 0 standing for the dealer; `NOT_DRAWN` where none is."""
-    chosen = np.empty(len(drawn), dtype=np.int64)
+    numbers, chosen = first + np.arange(len(drawn)).astype(np.uint64), np.empty(len(drawn), dtype=np.int64)
     for bonus in range(2):
         drawn[:, bonus] = NOT_DRAWN
         if game.draws[bonus] == 0:
             continue
         place, bound = np.uint64(2 * bonus), np.uint64(52 if bonus == MAGIC else game.positions)
-        below_each(seed, first, np.uint64(CHANCE), place, np.uint64(game.draws[bonus]), chosen)
-        for i in range(len(drawn)):
-            if chosen[i] == 0:
-                drawn[i, bonus] = below(seed, first + np.uint64(i), np.uint64(CHANCE), place + np.uint64(1), bound)
+        below_each(seed, numbers, np.uint64(CHANCE), place, np.uint64(game.draws[bonus]), chosen)
+        rounds = np.flatnonzero(chosen == 0)
+        found = np.empty(len(rounds), dtype=np.int64)
+        below_each(seed, numbers[rounds], np.uint64(CHANCE), place + np.uint64(1), bound, found)
+        for i in range(len(rounds)):
+            drawn[rounds[i], bonus] = found[i]
 
 
 class Hands(NamedTuple):
@@ -255,11 +258,11 @@ def _look_up(game: CrazyFour, s: int, column: int, kinds: UInt16s, strip: Strip,
 @njit
 def _raise_folded(game: CrazyFour, s: int, bets: Int8s, strip: Strip, hands: Hands, live: UInt16s) -> None:
     """The seat's four, its five and the dealer's five cards as kinds to be looked up."""
-    plays, kinds = bets.T[0, s][strip.start : strip.start + strip.size], game.returned.shape[2]
+    plays, kinds = bets.T[0, s][strip.start : strip.start + strip.size], np.uint16(game.returned.shape[2])
     fours, fives, dealers = hands.fours[s + 1], hands.fives[s + 1], hands.fives[0]
     own_four, own_five, dealer_five = live[0], live[1], live[2]
     for i in range(strip.size):
-        folded = (plays[i] == 0) * kinds
+        folded = np.uint16(plays[i] == 0) * kinds
         own_four[i] = fours[i] + folded
         own_five[i] = fives[i] + folded
         dealer_five[i] = dealers[i] + folded
@@ -279,16 +282,19 @@ def _settle_duel(game: CrazyFour, s: int, bets: Int8s, strip: Strip, hands: Hand
                 supers[outcome * kinds + kind] += game.returned[SUPER_BONUS, s, kind]
             else:
                 supers[outcome * kinds + kind] = duels[SUPER_BONUS, outcome, s]
-    qualifying, bet = game.qualifying, bets.T[0, s][strip.start : strip.start + strip.size]
+    qualifying, bet = np.uint16(game.qualifying), bets.T[0, s][strip.start : strip.start + strip.size]
     dealers, own, fours = hands.strengths[0], hands.strengths[s + 1], hands.fours[s + 1]
     ante, super_bonus = column_of(strip, net, s, ANTE), column_of(strip, net, s, SUPER_BONUS)
     play = column_of(strip, net, s, PLAY)
+    outcomes = np.empty(strip.size, dtype=np.uint8)
     for i in range(strip.size):
-        outcome = (own[i] < dealers[i]) + (dealers[i] >= qualifying) * (LOWER + (own[i] <= dealers[i]))
-        outcome = folded if bet[i] == 0 else outcome
-        ante[i] = antes[outcome]
-        play[i] = bet[i] * plays[outcome]
-        super_bonus[i] = supers[outcome * kinds + fours[i]]
+        qualified, beaten = np.uint8(dealers[i] >= qualifying), np.uint8(own[i] < dealers[i])
+        fate = beaten + qualified * (np.uint8(LOWER) + np.uint8(own[i] <= dealers[i]))
+        outcomes[i] = folded if bet[i] == 0 else fate
+    for i in range(strip.size):
+        ante[i] = antes[outcomes[i]]
+        play[i] = bet[i] * plays[outcomes[i]]
+        super_bonus[i] = supers[outcomes[i] * kinds + fours[i]]
 
 
 @njit
@@ -300,14 +306,14 @@ def _cover_lines(game: CrazyFour, bets: Int8s, strip: Strip, hands: Hands) -> UI
         for hand in range(game.seats + 1):
             fours, plays = hands.fours[hand], bets.T[0, max(hand - 1, 0)][strip.start : strip.start + strip.size]
             for i in range(strip.size):
-                line = lines[fours[i]] if hand == 0 or plays[i] else np.uint8(0)
-                best[i] = max(best[i], np.uint16(line))
+                line = np.uint16(lines[fours[i]]) * np.uint16(hand == 0 or plays[i] != 0)
+                best[i] = max(best[i], line)
     return best
 
 
 @njit
 def _settle_notable(game: CrazyFour, bets: Int8s, strip: Strip, hands: Hands, net: Nets, meters_paid: Int64s) -> None:
-    """Rounds in which some hand is paid by a meter or brings an Envy bonus."""
+    """Rounds in which some hand is paid by a meter or brings an Envy bonus, or ranks above one that is."""
     count = game.returned.shape[2]
     fours, fives = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
     for column in range(QUEENS_UP, LINK + 1):
@@ -319,16 +325,27 @@ def _settle_notable(game: CrazyFour, bets: Int8s, strip: Strip, hands: Hands, ne
             notable |= game.returned[column, s] > 0
     if not (fours.any() or fives.any()):
         return
+    least_four, least_five = np.uint16(_first(fours)), np.uint16(_first(fives))
     found = np.zeros(strip.size, dtype=np.bool_)
     for hand in range(game.seats + 1):
+        own_four, own_five = hands.fours[hand], hands.fives[hand]
         for i in range(strip.size):
-            found[i] |= fours[hands.fours[hand, i]] | fives[hands.fives[hand, i]]
+            found[i] |= (own_four[i] >= least_four) | (own_five[i] >= least_five)
     meters = game.meters.copy()
     for i in range(strip.size):
         if found[i]:
             meters[:] = game.meters
             _settle_tables(game, i, bets, strip, hands, net, meters, meters_paid)
             _add_envy(game, i, bets, strip, hands, net)
+
+
+@njit
+def _first(marked: Bools) -> int:
+    """The first kind that is marked, or one that no hand has."""
+    for kind in range(len(marked)):
+        if marked[kind]:
+            return kind
+    return len(marked)
 
 
 @njit
@@ -418,7 +435,7 @@ def _add_draw(
 ) -> None:
     """A position drawn pays the seat that has bet on its own hand there, or all that have bet on the dealer's."""
     wager, column = (ON_DEALER, of_dealer) if position == 0 else (ON_PLAYER, of_player)
-    for s in range(game.seats):
-        drawn = game.stakes[s, wager] and (position == 0 or position == s + 1)
-        if drawn and (bets[strip.start + i, s, 0] or game.stands[wager]):
+    first, last = (0, game.seats) if position == 0 else (position - 1, min(position, game.seats))
+    for s in range(first, last):
+        if game.stakes[s, wager] and (bets[strip.start + i, s, 0] or game.stands[wager]):
             net[s, strip.places[column], strip.at + i] += game.returned[column, s, 0]

@@ -5,15 +5,15 @@ two hole cards for each seat. `bets[i, s, k]` is what seat s bets at decision k 
 the fold on. `net[s, c, i]` is what column c of the settlement brings seat s in round i, the stake deducted, in cents.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.program.jit import njit
 from pitboss.simulation.kernels.columns import Nets, Strip, UInt16s, column_of, look_up
-from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, Number, kind_of, kinds_of, sum_keys
-from pitboss.simulation.kernels.streams import CHANCE, below
+from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, keys_of, kind_of, kinds_of, sum_of
+from pitboss.simulation.kernels.streams import CHANCE, UInt64s, below
 from pitboss.simulation.kernels.sums import STRIP, add_strip, main_rows
 
 Bytes = npt.NDArray[np.uint8]
@@ -23,25 +23,42 @@ Int64s = npt.NDArray[np.int64]
 ANTE_ACROSS, ANTE_DOWN, ACROSS, DOWN, MIDDLE, FIRST_SIDE = range(6)
 """The columns of the main game; then come wagers on the community cards, those on hole and covered cards, the wheel
 with its community pay, and the cuts of the payout limit."""
-PAIRS = 1326
 PARTS = 1_000_000
 """Shares of a meter are in millionths."""
 NO_SPIN = -1
 
 
 class CrissCrossPlan(NamedTuple):
-    """Decisions by what a seat sees: 0 folds, 1 bets the least, 2 the most; pairs are numbered as in the solver.
+    """Decisions by what a seat sees.
 
-    `steps[hole, across]` packs a row number (from bit 7), a renaming of suits (5 bits) and the Down decision (2 bits);
-    `middle` has two bits for each row and Down pair, the pair renamed. `bets[k, action]` is what that is at decision k,
-    in times the base of the bet.
+    The two hole cards say where their kind's stretches of `rows` and `columns` begin, and which suit counts. By rank
+    and by whether they are of that suit, cards have codes, and two codes are the `types` of a pair. The row of the
+    Across pair and the column of the Down pair lead to a number in `actions`, and `bets[k, number]` is what is bet at
+    decision k, in times the base of the bet: 0 from the fold on.
     """
 
-    across: Bytes
-    steps: npt.NDArray[np.uint32]
-    renamed: npt.NDArray[np.uint16]
-    middle: Bytes
+    starts: UInt16s
+    suits: Bytes
+    types: UInt16s
+    rows: npt.NDArray[Any]
+    columns: npt.NDArray[Any]
+    actions: Bytes
     bets: Int8s
+
+
+CODES: Bytes = np.array([[card >> 2 | (card & 3 == suit) << 4 for card in range(52)] for suit in range(5)], np.uint8)
+"""By suit that counts, the code of each card: its rank, and 16 more where it is of that suit."""
+NO_SUIT = 4
+TYPES = 26 * 27 // 2
+
+
+def pair_types() -> UInt16s:
+    """By two codes, the type of a pair: those without a card of the suit that counts come first."""
+    found = np.zeros((32, 32), np.uint16)
+    codes = [code for code in range(32) if code & 15 < 13]
+    for number, (low, high) in enumerate((low, high) for high in codes for low in codes if low <= high):
+        found[low, high] = found[high, low] = number
+    return found
 
 
 class CrissCross(NamedTuple):
@@ -73,50 +90,31 @@ class CrissCross(NamedTuple):
 
 
 @njit
-def pair_number(one: Number, other: Number) -> int:
-    """The number of a pair of cards."""
-    low, high = min(one, other), max(one, other)
-    return int(high * (high - 1) // 2 + low)
-
-
-@njit
 def decide(plan: CrissCrossPlan, first_hole: int, cards: Bytes, bets: Int8s) -> None:
     """Every seat decides by its own hole cards and the community cards turned up, and by nothing else.
 
-    The tables are larger than a core's cache. Look-ups in them come in loops of their own, in which the processor can
-    have many under way at once; those for hands that have been folded are made for nothing.
+    The action of a row and a column is what is done at all three decisions. Rows are of one Across and one Down
+    decision each, so neither hangs on cards that are turned up later. Look-ups come in loops of their own, in which
+    the processor can have many under way at once.
     """
-    across, down = np.empty(STRIP, dtype=np.int64), np.empty(STRIP, dtype=np.int64)
-    holes, places = np.empty(STRIP, dtype=np.int64), np.empty(STRIP, dtype=np.int64)
-    steps = plan.steps.reshape(-1)
-    of_across, of_down, of_middle = plan.bets[0], plan.bets[1], plan.bets[2]
+    codes, types, rows, columns, width = CODES, plan.types, plan.rows, plan.columns, np.uint64(plan.actions.shape[1])
+    actions, of_across, of_down, of_middle = plan.actions.reshape(-1), plan.bets[0], plan.bets[1], plan.bets[2]
+    across, down = np.empty(STRIP, dtype=np.uint32), np.empty(STRIP, dtype=np.uint32)
     for start in range(0, len(cards), STRIP):
         size = min(STRIP, len(cards) - start)
-        _pair_numbers(cards, start, 1, 3, across[:size])
-        _pair_numbers(cards, start, 0, 4, down[:size])
+        top, left, right, bottom = cards.T[0][start:], cards.T[1][start:], cards.T[3][start:], cards.T[4][start:]
         for s in range(bets.shape[1]):
-            _pair_numbers(cards, start, first_hole + 2 * s, first_hole + 2 * s + 1, holes[:size])
-            on_across, on_down = bets.T[0, s][start : start + size], bets.T[1, s][start : start + size]
-            on_middle = bets.T[2, s][start : start + size]
+            ones, others = cards.T[first_hole + 2 * s][start:], cards.T[first_hole + 2 * s + 1][start:]
+            on_across, on_down, on_middle = bets.T[0, s][start:], bets.T[1, s][start:], bets.T[2, s][start:]
             for i in range(size):
-                places[i] = steps[holes[i] * PAIRS + across[i]]
+                kind, suit = plan.starts[ones[i], others[i]], plan.suits[ones[i], others[i]]
+                across[i] = kind + types[codes[suit, left[i]], codes[suit, right[i]]]
+                down[i] = kind + types[codes[suit, top[i]], codes[suit, bottom[i]]]
             for i in range(size):
-                step = places[i]
-                on_across[i] = of_across[plan.across[holes[i]]]
-                on_down[i] = of_down[step & 3] * (on_across[i] > 0)
-                places[i] = (step >> 7) * PAIRS + np.int64(plan.renamed[(step >> 2) & 31, down[i]])
+                across[i] = actions[rows[across[i]] * width + columns[down[i]]]
             for i in range(size):
-                holes[i] = plan.middle[places[i] >> 2]
-            for i in range(size):
-                on_middle[i] = of_middle[(holes[i] >> (2 * (places[i] & 3))) & 3] * (on_down[i] > 0)
-
-
-@njit
-def _pair_numbers(cards: Bytes, start: int, one: int, other: int, numbers: Int64s) -> None:
-    """The numbers of the pairs in two columns of cards."""
-    ones, others = cards.T[one][start : start + len(numbers)], cards.T[other][start : start + len(numbers)]
-    for i in range(len(numbers)):
-        numbers[i] = pair_number(np.int64(ones[i]), np.int64(others[i]))
+                on_across[i], on_down[i] = of_across[across[i]], of_down[across[i]]
+                on_middle[i] = of_middle[across[i]]
 
 
 @njit
@@ -170,25 +168,28 @@ def _settle_strip(
     game: CrissCross, cards: Bytes, bets: Int8s, spins: Int8s, strip: Strip, net: Nets, meters_paid: Int64s
 ) -> None:
     """Every wager of a seat goes through all rounds of the strip in a loop of its own: its pays, looked up by kind."""
-    start, end, judge, folded = strip.start, strip.start + strip.size, game.judge, game.returned.shape[2]
+    start, end, judge, folded = strip.start, strip.start + strip.size, game.judge, np.uint16(game.returned.shape[2])
     top, left, middle = cards.T[0][start:end], cards.T[1][start:end], cards.T[2][start:end]
     right, bottom = cards.T[3][start:end], cards.T[4][start:end]
     sums, kinds = np.empty(strip.size, dtype=np.uint64), np.zeros((5, strip.size), dtype=np.uint16)
     across, down, best, community, six = kinds[0], kinds[1], kinds[2], kinds[3], kinds[4]
     won = np.zeros((game.seats, strip.size), dtype=np.int64)  # winnings that count toward the payout limit
+    keys = _table_keys(judge, cards, start, end)
     if game.sixes > FIRST_SIDE:
-        sum_keys(judge, top, left, middle, right, bottom, sums)
+        sum_of(keys[0], keys[1], keys[2], keys[3], keys[4], sums)
         kinds_of(judge, sums, top, left, middle, right, bottom, community)
     for s in range(game.seats):
         at = game.first_hole + 2 * s
         one, other = cards.T[at][start:end], cards.T[at + 1][start:end]
-        sum_keys(judge, one, other, left, middle, right, sums)
+        keys_of(judge, one, keys[5])
+        keys_of(judge, other, keys[6])
+        sum_of(keys[5], keys[6], keys[1], keys[2], keys[3], sums)
         kinds_of(judge, sums, one, other, left, middle, right, across)
-        sum_keys(judge, one, other, top, middle, bottom, sums)
+        sum_of(keys[5], keys[6], keys[0], keys[2], keys[4], sums)
         kinds_of(judge, sums, one, other, top, middle, bottom, down)
         bet = bets.T[2, s][start:end]
         for i in range(strip.size):
-            raised = folded * (bet[i] == 0)
+            raised = folded * np.uint16(bet[i] == 0)
             best[i] = max(across[i], down[i]) + raised
             across[i] += raised
             down[i] += raised
@@ -205,7 +206,7 @@ def _settle_strip(
                 if game.stakes[s, c]:
                     source = community if c < game.sixes else six
                     for i in range(strip.size):
-                        live[i] = source[i] + folded * (bet[i] == 0)
+                        live[i] = source[i] + folded * np.uint16(bet[i] == 0)
                     _settle_column(game, s, c, live, strip, net, won[s])
     if len(game.stop_weights):
         _settle_wheel(game, bets, spins, strip, net, won, meters_paid)
@@ -214,6 +215,15 @@ def _settle_strip(
             cut = column_of(strip, net, s, len(game.counts) - 1)
             for i in range(strip.size):
                 cut[i] = min(0, game.limit - won[s, i])
+
+
+@njit
+def _table_keys(judge: Judge, cards: Bytes, start: int, end: int) -> UInt64s:
+    """The keys of the cross, which belong to hands of every seat, and room for two hole cards."""
+    keys = np.empty((7, end - start), dtype=np.uint64)
+    for place in range(5):
+        keys_of(judge, cards.T[place][start:end], keys[place])
+    return keys
 
 
 @njit

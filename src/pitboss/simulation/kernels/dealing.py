@@ -46,9 +46,10 @@ def deal(seed: np.uint64, first: np.uint64, slots: Int64s, cards: Bytes) -> None
     rows, count, columns = len(cards), len(slots), cards.T
     places = np.empty((count, STRIP), dtype=np.uint8)
     words, others = np.empty(STRIP, dtype=np.uint64), np.empty(STRIP, dtype=np.uint64)
+    numbers = first + np.arange(rows).astype(np.uint64)
     for row in range(0, rows, STRIP):
         size = min(STRIP, rows - row)
-        one, other, number = words[:size], others[:size], first + np.uint64(row)
+        one, other, number = words[:size], others[:size], numbers[row:]
         for start in range(0, count, 2 * GROUP):
             two_words_each(seed, number, np.uint64(CARDS), np.uint64(start), one, other)
             middle, end = min(start + GROUP, count), min(start + 2 * GROUP, count)
@@ -60,7 +61,7 @@ def deal(seed: np.uint64, first: np.uint64, slots: Int64s, cards: Bytes) -> None
 
 
 @njit
-def _draw_places(seed: np.uint64, first: np.uint64, start: int, end: int, words: UInt64s, places: Bytes) -> None:
+def _draw_places(seed: np.uint64, numbers: UInt64s, start: int, end: int, words: UInt64s, places: Bytes) -> None:
     """`places_from` for a word of each round, the last card's places first; plain loops become vector instructions."""
     product = np.uint64(1)
     for k in range(start, end):
@@ -78,7 +79,7 @@ def _draw_places(seed: np.uint64, first: np.uint64, start: int, end: int, words:
             passed_over = True
             while passed_over:
                 word += np.uint64(1 << 16)
-                another, _ = two_words(seed, first + np.uint64(row), np.uint64(CARDS), word)
+                another, _ = two_words(seed, numbers[row], np.uint64(CARDS), word)
                 passed_over = not places_from(another, start, end, drawn_again)
             for k in range(start, end):
                 places[len(places) - 1 - k, row] = drawn_again[k]

@@ -66,6 +66,20 @@ def sum_keys(judge: Judge, a: Bytes, b: Bytes, c: Bytes, d: Bytes, e: Bytes, sum
 
 
 @njit
+def keys_of(judge: Judge, cards: Bytes, keys: UInt64s) -> None:
+    """The keys of one card of each round, for cards that belong to several hands."""
+    for i in range(len(keys)):
+        keys[i] = judge.keys[cards[i]]
+
+
+@njit
+def sum_of(a: UInt64s, b: UInt64s, c: UInt64s, d: UInt64s, e: UInt64s, sums: UInt64s) -> None:
+    """The sum of five keys of each round."""
+    for i in range(len(sums)):
+        sums[i] = a[i] + b[i] + c[i] + d[i] + e[i]
+
+
+@njit
 def kinds_of(
     judge: Judge, sums: UInt64s, a: Bytes, b: Bytes, c: Bytes, d: Bytes, e: Bytes, kinds: npt.NDArray[np.uint16]
 ) -> None:

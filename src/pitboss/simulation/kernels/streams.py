@@ -67,12 +67,12 @@ def two_words(seed: np.uint64, number: np.uint64, purpose: np.uint64, word: np.u
 
 @njit
 def two_words_each(
-    seed: np.uint64, first: np.uint64, purpose: np.uint64, word: np.uint64, one: UInt64s, other: UInt64s
+    seed: np.uint64, numbers: UInt64s, purpose: np.uint64, word: np.uint64, one: UInt64s, other: UInt64s
 ) -> None:
-    """`two_words` of every round from number `first` on."""
+    """`two_words` of every round of these numbers."""
     k0, k1 = seed & LOW, seed >> HALF
     for row in range(len(one)):
-        one[row], other[row] = first + np.uint64(row), word | (purpose << HALF)
+        one[row], other[row] = numbers[row], word | (purpose << HALF)
     for _ in range(2):
         for row in range(len(one)):
             x, y = one[row], other[row]
@@ -115,18 +115,18 @@ def below(seed: np.uint64, number: np.uint64, purpose: np.uint64, place: np.uint
 
 @njit
 def below_each(
-    seed: np.uint64, first: np.uint64, purpose: np.uint64, place: np.uint64, bound: np.uint64, drawn: Int64s
+    seed: np.uint64, numbers: UInt64s, purpose: np.uint64, place: np.uint64, bound: np.uint64, drawn: Int64s
 ) -> None:
-    """`below` for every round from number `first` on."""
+    """`below` for every round of these numbers."""
     refused = (np.uint64(0) - bound) % bound
     words, others = np.empty(STRIP, dtype=np.uint64), np.empty(STRIP, dtype=np.uint64)
     for start in range(0, len(drawn), STRIP):
         found = drawn[start : start + STRIP]
-        one, other, number = words[: len(found)], others[: len(found)], first + np.uint64(start)
-        two_words_each(seed, number, purpose, place << np.uint64(16), one, other)
+        one, other, of_strip = words[: len(found)], others[: len(found)], numbers[start:]
+        two_words_each(seed, of_strip, purpose, place << np.uint64(16), one, other)
         for row in range(len(found)):
             whole, one[row] = split(one[row], bound)
             found[row] = whole
         for row in range(len(found)):
             if one[row] < refused:
-                found[row] = below(seed, number + np.uint64(row), purpose, place, bound)
+                found[row] = below(seed, of_strip[row], purpose, place, bound)

@@ -17,7 +17,7 @@ Int64s = npt.NDArray[np.int64]
 SUM, SQUARES, SEAT_SQUARES, WON = 0, 1, 3, 5
 """Places in a row of totals: net; squares of the table's net by round, and of each seat's, in two halves; wins."""
 TOTALS = 6
-LOW = (1 << 32) - 1
+LOW, HALF = np.uint64((1 << 32) - 1), np.uint64(32)
 STRIP = 1024
 """Rounds settled and added up at a time."""
 
@@ -54,23 +54,29 @@ def main_rows(rows: Int64s, main: Int64s, count: int) -> Int64s:
 
 @njit
 def add_strip(net: Int32s, size: int, of_main: Int64s, totals: Int64s) -> None:
-    """Add the first `size` rounds of a strip, by seat, row and round, to the totals of each row and of both sums."""
+    """Add the first `size` rounds of a strip, by seat, row and round, to the totals of each row and of both sums.
+
+    A table of one seat is that seat: its sums are found once.
+    """
     seats, rows = net.shape[:2]
     table, both = np.zeros((rows + 2, size), dtype=np.int32), np.empty((2, size), dtype=np.int32)
     for s in range(seats):
         both[:] = 0
         for row in range(rows):
             nets = net[s, row][:size]
-            if of_main[row]:
-                _add(both[0], nets)
-            _add(both[1], nets)
-            _add(table[row], nets)
-            _add_seat(nets, totals[row])
+            _add(both[1 - of_main[row]], nets)
+            if seats > 1:
+                _add(table[row], nets)
+            _add_seat(nets, seats, totals[row])
+        _add(both[1], both[0])
         for place in range(2):
-            _add(table[rows + place], both[place])
-            _add_seat(both[place], totals[rows + place])
-    for row in range(rows + 2):
-        _add_table(table[row], totals[row])
+            if seats > 1:
+                _add(table[rows + place], both[place])
+            _add_seat(both[place], seats, totals[rows + place])
+    if seats > 1:
+        for row in range(rows + 2):
+            totals[row, SUM] += _total(table[row])
+            _add_squares(table[row], totals[row][SQUARES : SQUARES + 2])
 
 
 @njit
@@ -80,30 +86,47 @@ def _add(to: Int32s, what: Int32s) -> None:
 
 
 @njit
-def _add_seat(nets: Int32s, totals: Int64s) -> None:
-    low = high = np.int64(0)
-    wins = 0
+def _add_seat(nets: Int32s, seats: int, totals: Int64s) -> None:
+    wins = np.int32(0)
     for i in range(len(nets)):
-        square = np.int64(nets[i]) * np.int64(nets[i])
-        low += square & LOW
-        high += square >> 32
-        wins += nets[i] > 0
-    totals[SEAT_SQUARES] += low
-    totals[SEAT_SQUARES + 1] += high
+        wins += np.int32(nets[i] > 0)
     totals[WON] += wins
+    squares = totals[SEAT_SQUARES : SEAT_SQUARES + 2]
+    _add_squares(nets, squares)
+    if seats == 1:
+        totals[SUM] += _total(nets)
+        totals[SQUARES : SQUARES + 2] = squares
 
 
 @njit
-def _add_table(nets: Int32s, totals: Int64s) -> None:
-    low = high = total = np.int64(0)
+def _total(nets: Int32s) -> int:
+    total = np.int64(0)
     for i in range(len(nets)):
-        square = np.int64(nets[i]) * np.int64(nets[i])
-        low += square & LOW
-        high += square >> 32
         total += nets[i]
-    totals[SUM] += total
-    totals[SQUARES] += low
-    totals[SQUARES + 1] += high
+    return int(total)
+
+
+@njit
+def _add_squares(nets: Int32s, halves: Int64s) -> None:
+    """Four squares at a time, from the four quarters of the strip, are still below 2^64: they are halved together."""
+    low = high = np.uint64(0)
+    quarter = len(nets) // 4
+    one, two = nets[:quarter], nets[quarter : 2 * quarter]
+    three, four = nets[2 * quarter : 3 * quarter], nets[3 * quarter : 4 * quarter]
+    for i in range(quarter):
+        squares = _square(one[i]) + _square(two[i]) + _square(three[i]) + _square(four[i])
+        low += squares & LOW
+        high += squares >> HALF
+    for i in range(4 * quarter, len(nets)):
+        low += _square(nets[i]) & LOW
+        high += _square(nets[i]) >> HALF
+    halves[0] += np.int64(low)
+    halves[1] += np.int64(high)
+
+
+@njit
+def _square(amount: np.int32) -> np.uint64:
+    return np.uint64(np.int64(amount) * np.int64(amount))
 
 
 @njit

@@ -1,5 +1,7 @@
 """Seats that show each other their cards: what the knowledge of dead cards is worth to each of them."""
 
+from dataclasses import replace
+
 from pitboss.mathematics.drawing import INK, WIN
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.games import studied
@@ -13,7 +15,8 @@ COLUMNS = (
     Column("cards known", ColumnKind.COUNT),
     Column("house edge", ColumnKind.PERCENT),
     Column("gain", ColumnKind.PERCENT),
-    Column("error", ColumnKind.PERCENT),
+    Column("at least", ColumnKind.PERCENT),
+    Column("at most", ColumnKind.PERCENT),
     Column("deals helped", ColumnKind.PERCENT),
     Column("gain of all", ColumnKind.PERCENT),
 )
@@ -35,9 +38,20 @@ def collusion(terms: Terms, sharing: int = 3, deals: int = 400, seed: int = 1) -
             InformedDeal(tuple(row[:own]), tuple(row[own : own * seats]), shown=tuple(row[own * sharing :]))
             for row in cards
         ]
-        gains.append(gain_of(game.value, known if seats > 1 else known[:ALONE]))
+        gain = gain_of(game.value, known if seats > 1 else known[:ALONE])
+        # One who is told nothing gains nothing: there is no more to know of that than the deals show.
+        gains.append(gain if seats > 1 else replace(gain, low=gain.mean, high=gain.mean))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (seats, own * (seats - 1), -float(ev) - gain.mean, gain.mean, gain.error, gain.helped, gain.mean * seats)
+        (
+            seats,
+            own * (seats - 1),
+            -float(ev) - gain.mean,
+            gain.mean,
+            gain.low,
+            gain.high,
+            gain.helped,
+            gain.mean * seats,
+        )
         for seats, gain in enumerate(gains, start=1)
     )
     return Report(
@@ -50,13 +64,16 @@ def collusion(terms: Terms, sharing: int = 3, deals: int = 400, seed: int = 1) -
         checks=(Agreement("one seat alone plays at the exact edge", -float(ev) - gains[0].mean, -float(ev)),),
         picture=_picture(terms, gains, -float(ev)),
         data={column.name: [row[place] for row in rows] for place, column in enumerate(COLUMNS)},
-        notes=("each deal is valued by exact count of all cards to come; only which deals were drawn is chance",),
+        notes=(
+            "each deal is valued by exact count of all cards to come; only which deals were drawn is chance",
+            "the gain lies between at least and at most with a confidence of 95%",
+        ),
     )
 
 
 def _picture(terms: Terms, gains: list[Gain], edge: float) -> str:
     edges = [edge - gain.mean for gain in gains]
-    low = min(found - gain.error for found, gain in zip(edges, gains, strict=True))
+    low = min(edge - gain.high for gain in gains)
     picture = Picture(
         f"House edge when seats share their cards: {terms.rulebook.title}",
         (1, max(len(gains), 2)),
@@ -68,5 +85,5 @@ def _picture(terms: Terms, gains: list[Gain], edge: float) -> str:
     picture.level(edge, INK, "exact, no sharing")
     picture.line(range(1, len(gains) + 1), edges, WIN)
     for seats, (found, gain) in enumerate(zip(edges, gains, strict=True), start=1):
-        picture.point(seats, found, WIN, gain.error)
+        picture.point(seats, found, WIN, (edge - gain.high, edge - gain.low))
     return picture.svg()

@@ -6,9 +6,10 @@ import numpy.typing as npt
 from pitboss.mathematics.criss_cross.kernels.pair_tables import Pairs, Returns
 from pitboss.mathematics.criss_cross.kernels.sums import NEVER, round_sums
 from pitboss.program.jit import njit
-from pitboss.simulation.kernels.criss_cross import PAIRS, CrissCrossPlan
 from pitboss.simulation.kernels.hands import DECIDES, RANK_SUM, Judge, kind_of
 
+Bytes = npt.NDArray[np.uint8]
+Int8s = npt.NDArray[np.int8]
 Int64s = npt.NDArray[np.int64]
 
 NOT_QUALIFIED, OUTRANKING, LOWER, EQUAL, HIGHER = range(5)
@@ -56,38 +57,30 @@ def dealer_hands(judge: Judge, seen: Int64s, left: Int64s, strength: int, qualif
 
 @njit
 def planned_sum(
-    plan: CrissCrossPlan,
-    hole: int,
-    pairs: tuple[Int64s, Int64s, Int64s],
+    actions: Bytes,
+    weights: Int64s,
     tables: tuple[Pairs, Pairs],
     returns: Returns,
-    antes: Int64s,
+    antes: Int8s,
     counts: tuple[int, int],
 ) -> int:
     """What a plan is worth with a hole against folding it, summed over the cards that may come.
 
-    `pairs` are the numbers of the Across pairs, how many each stands for, and the numbers of the Down pairs. `antes`
-    are what the three actions of each decision bet, `counts` the Down pairs and middle cards that each pair leaves.
+    `actions` are the numbers of what is done, by Across and Down pair, `weights` how many each Across pair stands for.
+    `antes` are what an action bets at each decision, `counts` the Down pairs and middle cards that each pair leaves.
     """
     downs, middles = counts
-    numbers, weights, down_numbers = pairs
     across, down = tables
-    bet = antes[0, plan.across[hole]]
-    if bet == 0:
-        return 0
     total = 0
     sums = np.empty((4, len(down.masks)), dtype=np.int64)
-    for i in range(len(numbers)):
-        step = np.int64(plan.steps[hole, numbers[i]])
-        down_bet = antes[1, step & 3]
-        worth = -bet * downs * middles * returns.stake
+    for i in range(len(weights)):
+        # All Down pairs find the same Across and the same Down decision.
+        bet, down_bet = np.int64(antes[0, actions[i, 0]]), np.int64(antes[1, actions[i, 0]])
+        worth = -(bet + down_bet) * downs * middles * returns.stake
         if down_bet:
-            worth -= down_bet * downs * middles * returns.stake
             round_sums(across, i, down, returns, middles, sums)
-            row, renaming = (step >> 7) * PAIRS, (step >> 2) & 31
-            for j in range(len(down_numbers)):
-                place = row + np.int64(plan.renamed[renaming, down_numbers[j]])
-                middle_bet = antes[2, (np.int64(plan.middle[place >> 2]) >> (2 * (place & 3))) & 3]
+            for j in range(len(down.masks)):
+                middle_bet = np.int64(antes[2, actions[i, j]])
                 if middle_bet and sums[0, j] > NEVER // 2:
                     worth += sums[0, j] + bet * sums[1, j] + down_bet * sums[2, j] + middle_bet * sums[3, j]
         total += weights[i] * worth

@@ -45,16 +45,15 @@ class CrissCrossStudied:
     def value(self, deal: InformedDeal) -> Worth:
         """What a deal is worth with the knowledge and without."""
         pays, game = self._pays, ready_pays(self._pays)
-        antes = np.array([(0, *sizes.antes) for sizes in pays.sizes], np.int64)
+        antes = plans.by_action(sizes.antes for sizes in pays.sizes)
         seen = {place: mask_of(*cards) for place, cards in deal.seen.items()}
         given = Given(DECK & ~mask_of(*deal.dead), **seen)
         hole = hole_of(given, pair_of(*deal.own))
         tables = tables_of(game, given, hole)
         best = play_hole(game, given, hole, tables, across_seen=False).best
         pairs, downs, middles = given.counts()
-        numbers = hole.across, hole.across_weights, hole.down
-        plan = self._decisions.plan
-        usual = planned_sum(plan, hole.pair, numbers, tables, game.returns, antes, (downs, middles))
+        actions = self._decisions.of_hole(hole)
+        usual = planned_sum(actions, hole.across_weights, tables, game.returns, antes, (downs, middles))
         deals = pairs * downs * middles * pays.unit
         return Worth(Fraction(best, deals) - 2, Fraction(usual, deals) - 2)
 

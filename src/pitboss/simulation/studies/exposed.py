@@ -1,6 +1,5 @@
 """A card seen before its time: the exact edge against one who sees it, and the same by simulation."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,7 +11,7 @@ from pitboss.mathematics.known import Known
 from pitboss.rulebooks import Terms
 from pitboss.simulation.studies.games import studied
 from pitboss.simulation.studies.informed import InformedDeal
-from pitboss.simulation.studies.knowledge import dealt_cards, drawn, gain_of
+from pitboss.simulation.studies.knowledge import NORMAL, dealt_cards, drawn, gain_of
 from pitboss.simulation.studies.picture import Picture, percent
 from pitboss.simulation.studies.report import Agreement, Cell, Column, ColumnKind, Report, refuse, within
 
@@ -21,7 +20,8 @@ COLUMNS = (
     Column("house edge", ColumnKind.PERCENT),
     Column("gain", ColumnKind.PERCENT),
     Column("simulated gain", ColumnKind.PERCENT),
-    Column("error", ColumnKind.PERCENT),
+    Column("at least", ColumnKind.PERCENT),
+    Column("at most", ColumnKind.PERCENT),
     Column("edge gone if seen once in", ColumnKind.NUMBER),
 )
 MOST_DEALS = 1_000_000
@@ -40,14 +40,13 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
     within("--deals", deals, 50, MOST_DEALS)
     game = studied(terms)
     value, ev = game.value, game.ev
-    rows: list[tuple[Cell, ...]] = [("none", -ev, Fraction(0), None, None, None)]
+    rows: list[tuple[Cell, ...]] = [("none", -ev, Fraction(0), None, None, None, None)]
     checks = []
     for place in asked:
         seen = main_game.solve(terms, Known(places=Counter({place: 1}))).ev
         gain = gain_of(value, _deals(terms, seed, deals, place))
-        rows.append((place, -seen, seen - ev, gain.mean, gain.error, _once_in(ev, seen)))
-        # Where few deals are helped, the sample knows little of its own error.
-        error = max(gain.error, float(seen - ev) / math.sqrt(1 + gain.helped * deals))
+        rows.append((place, -seen, seen - ev, gain.mean, gain.low, gain.high, _once_in(ev, seen)))
+        error = max(gain.mean - gain.low, gain.high - gain.mean) / NORMAL
         checks.append(Agreement(f"gain of one who sees a {place} card", gain.mean, seen - ev, error))
     blind = gain_of(value, _deals(terms, seed, FEW))
     checks.append(Agreement("one who sees nothing gains nothing", blind.mean, 0.0))
@@ -64,9 +63,13 @@ def exposed(terms: Terms, places: Sequence[str] = (), deals: int = 400, seed: in
             "card_seen": [row[0] for row in rows],
             "house_edge": _edges(rows),
             "simulated_gain": [row[3] for row in rows],
-            "error": [row[4] for row in rows],
+            "at_least": [row[4] for row in rows],
+            "at_most": [row[5] for row in rows],
         },
-        notes=("edges and gains are exact; the simulation draws deals and values each by exact count",),
+        notes=(
+            "edges and gains are exact; the simulation draws deals and values each by exact count",
+            "the simulated gain's bounds hold with a confidence of 95%",
+        ),
     )
 
 

@@ -53,10 +53,10 @@ class Picture:
         self._stroke([(LEFT, self._y(y)), (WIDTH - RIGHT, self._y(y))], colour, 1, dashed=True)
         self.parts.append(_text(WIDTH - RIGHT - 4, self._y(y) - 4, label, "end", colour))
 
-    def point(self, x: float, y: float, colour: str, error: float = 0.0) -> None:
-        """A point, with a bar of its error."""
-        if error:
-            self._stroke([(self._x(x), self._y(y - error)), (self._x(x), self._y(y + error))], colour, 1.2)
+    def point(self, x: float, y: float, colour: str, bounds: Range | None = None) -> None:
+        """A point, with a bar from its lower to its upper bound."""
+        if bounds:
+            self._stroke([(self._x(x), self._y(bound)) for bound in bounds], colour, 1.2)
         self.parts.append(f"<circle cx='{self._x(x):.1f}' cy='{self._y(y):.1f}' r='2.6' fill='{colour}'/>")
 
     def label(self, x: float, y: float, text: str, colour: str = INK) -> None:
