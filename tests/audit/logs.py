@@ -19,8 +19,8 @@ from pitboss.audit import (
     verify_log,
 )
 from pitboss.audit.format import LOG_STREAM, canonical
-from pitboss.cli.computer import choose, default_wagers
 from pitboss.engine.actions import PlaceWager
+from pitboss.engine.computer import choose, default_wagers
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, terms_for
 from pitboss.rulebooks.table_rules import Cards, Role
@@ -29,11 +29,7 @@ from pitboss.table.commands import Play, Sit
 SIGNER = Signer(bytes(range(32)))
 BANKROLL = Amount.parse("1000")
 NOON = 12 * 3600 * 1000
-
-
-def seed_of(number: int) -> bytes:
-    """A server seed for each round of a test."""
-    return (number + 1).to_bytes(32, "big")
+SEED = (1).to_bytes(32, "big")  # from which the chain of a test is made
 
 
 def record(
@@ -46,11 +42,11 @@ def record(
     log = Log("test", SIGNER, NOON)
     log.append(signed_in("ann", NOON, accepted=True))
     log.append(signed_in("eve", NOON, accepted=False, details={"reason": "wrong password"}))
-    recorder = kept_by(log, "table/1", terms, Cards.VIRTUAL, NOON)
+    recorder = kept_by(log, "table/1", terms, Cards.VIRTUAL, NOON, lambda: SEED)
     wagers = default_wagers(terms, BANKROLL)
     players = [Player(f"player {seat}", seat, f"seed {seat}", wagers) for seat in seats]
     for number in range(rounds):
-        record_round(recorder, players, choose, seed_of(number), NOON + number)
+        record_round(recorder, players, choose, NOON + number)
         crowded = recorder.attempt(Sit(by=Role.PLAYER, at=NOON // 1000, player="eve", seat=seats[0]), "eve", NOON)
         late = Play(by=Role.PLAYER, at=NOON // 1000, player="eve", action=PlaceWager(1, "ante", BANKROLL))
         assert crowded is not None

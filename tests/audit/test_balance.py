@@ -150,6 +150,21 @@ def test_a_sound_database_balances(played: Path, run: Run) -> None:
     assert f"{entries} entries of the ledger were held against the log." in shown
 
 
+def test_sums_of_the_desk_that_were_changed_are_counted_anew_when_asked_for(
+    played: Path, tmp_path: Path, run: Run
+) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(played.read_bytes())
+    balance = ("audit", "balance", "--database", f"sqlite:///{copy}")
+    assert run("report", "--by", "table", "--database", f"sqlite:///{copy}")[0] == 0  # counts what was not counted yet
+    with sqlite3.connect(copy) as file:
+        assert file.execute("UPDATE counted_bets SET staked = staked + 100").rowcount
+    code, _, complaint = run(*balance)
+    assert (code, "the desk" in complaint) == (2, True)
+    assert run(*balance, "--recount")[0] == 0
+    assert run(*balance)[0] == 0
+
+
 OF_THE_FIRST_ANTE = "WHERE number = (SELECT min(number) FROM entries WHERE source = 'player:ann')"
 BROUGHT = "account pending:t1:1:1: the ledger moves {}, the log 10.00"  # the command brought both antes
 

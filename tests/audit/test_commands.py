@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from audit.logs import SIGNER, small_log
@@ -34,14 +35,26 @@ def test_a_sound_log(log: Path) -> None:
     assert "--key" not in done.stdout
 
 
-def test_a_key_in_a_file_and_a_head_in_another(log: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["{}", '{{"public_key":"{}"}}'], ids=["digits", "the server's answer"])
+def test_a_key_in_a_file_and_a_head_in_another(log: Path, tmp_path: Path, form: str) -> None:
     key, head = tmp_path / "key", tmp_path / "head"
-    key.write_text(SIGNER.public_key.hex() + "\n")
+    key.write_text(form.format(SIGNER.public_key.hex()) + "\n")
     head.write_bytes(small_log().split(b"\n")[-2])
     done = run("verify", log, "--key", key, "--head", head, "--json")
     assert done.returncode == 0
     answer = json.loads(done.stdout)
     assert (answer["sound"], answer["findings"], answer["rounds"]) == (True, [], 3)
+
+
+def test_what_a_browser_kept_of_a_log_that_did_not_go_on_is_held_against_it(log: Path, tmp_path: Path) -> None:
+    head = json.loads(small_log().split(b"\n")[-2])["head"]
+    other = msgspec.to_builtins(SIGNER.sign(9, head["size"], bytes(32), 0))
+    evidence = tmp_path / "evidence.json"
+    evidence.write_text(json.dumps({"why": "", "kept": {"key": "", "head": head}, "told": {"key": "", "head": other}}))
+    done = run("verify", log, "--head", evidence)
+    assert done.returncode == 1
+    assert "its past was rewritten" in done.stdout
+    assert "1 finding." in done.stdout
 
 
 def test_findings_are_named_one_to_a_line(log: Path) -> None:
@@ -107,3 +120,21 @@ def test_a_round_that_breaks_the_rules_is_not_shown(tmp_path: Path) -> None:
     done = run("replay", file)
     assert (done.returncode, done.stdout) == (2, "")
     assert "ma-criss-cross" in done.stderr
+
+
+def test_entries_are_told_in_words_and_as_json(log: Path) -> None:
+    shown = run("audit", "entries", log)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    entries = json.loads(run("audit", "entries", log, "--json").stdout)
+    assert [line.split()[0] for line in shown.stdout.splitlines()] == [str(one["entry"]) for one in entries]
+    assert len(entries) == len(list(read_entries(small_log())))
+    commands = json.loads(run("audit", "entries", log, "--kind", "command", "--json").stdout)
+    assert commands == [one for one in entries if one["kind"] == "command"] != entries
+
+
+def test_a_file_that_is_no_log_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("not a log\n")
+    done = run("audit", "entries", file)
+    assert done.returncode == 1
+    assert "line 1 cannot be read" in done.stderr

@@ -122,14 +122,14 @@ FORGERIES: dict[str, tuple[Change, str, str]] = {
     "another clause": (a_line("new", clause="1(a)"), "correction-proposed", "ante of seat 1 has clause"),
     "other old lines": (a_line("old", paid="3.00"), "correction-proposed", "ante of seat 1 has paid"),
     "a restart left out": (proposed(new={"restarts": {"major": "1000.00"}}), "correction-proposed", "start again with"),
-    "cards of nobody": (facts(seats=[]), "correction-proposed", "seats: an empty list"),
+    "cards of nobody": (facts(seats=[]), "correction-proposed", "seats: Got an empty list"),
     "another dealer's hand": (
         facts(dealer=["As", "Ac", "Ah", "Ad", "Qs"]),
         "correction-proposed",
         "of seat 1 has",
     ),
-    "another meter": (facts(meters={**METER}), "correction-proposed", "which it showed"),
-    "another rulebook": (facts(rulebook="ma-criss-cross"), "correction-proposed", "refused"),
+    "another meter": (facts(meters={**METER}), "correction-proposed", "which the meter showed"),
+    "another rulebook": (facts(rulebook="ma-criss-cross"), "correction-proposed", "unknown key 'dealer'"),
     "no reason": (proposed(reason=" "), "correction-proposed", "it gives no reason"),
     "another number": (proposed(number=2), "correction-proposed", "number 1 is next"),
     "another table's": (proposed(table="t9"), "correction-proposed", "the stream is that of table t1"),
@@ -183,7 +183,7 @@ def test_what_was_not_collected_is_held_against_the_purse(tmp_path: Path) -> Non
     with desk_in(tmp_path) as desk:
         _people(desk)
         crew = crazy(desk, ACES)
-        desk.office.move_money("flo", "ann", crew.balances[0] - Amount.parse("4"), False, "cash")
+        desk.move("flo", "ann", crew.balances[0] - Amount.parse("4"), inward=False)
         propose(crew, with_hand(facts_of(crew), 1, NINES))
         done = approve(crew)
         owed = Amount.parse(done[0]["uncollected"]["ann"])

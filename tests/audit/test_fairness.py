@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.audit import Fairness, Stage, advance, chance, commit, seal, unseal
-from pitboss.audit.format import FairnessEvent, SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
+from pitboss.audit import Fairness, Stage, advance, chance, commitment, seal, unseal
+from pitboss.audit.shuffle_format import FairnessEvent, SeedCommitted, SeedRevealed, SeedsClosed, SeedTaken
 from pitboss.rulebooks import Refused
 
 SEED, OTHER = bytes(range(32)), bytes(32)
 ROUND = "table/1/1"
-COMMIT = commit(ROUND, SEED)
+COMMIT = SeedCommitted(round=ROUND, commitment=commitment(ROUND, SEED))
 ANN = SeedTaken(round=ROUND, player="ann", seed="tea")
 BOB = SeedTaken(round=ROUND, player="bob", seed="milk")
 CLOSE = SeedsClosed(round=ROUND)
@@ -50,8 +50,8 @@ def test_no_other_order_is_taken(steps: tuple[FairnessEvent, ...]) -> None:
     ("step", "said"),
     [
         (SeedTaken(round=ROUND, player="ann", seed="again"), "a second seed of ann"),
-        (SeedTaken(round=ROUND, player="bob", seed=""), "a seed of 0 characters"),
-        (SeedTaken(round=ROUND, player="bob", seed="x" * 129), "a seed of 129 characters"),
+        (SeedTaken(round=ROUND, player="bob", seed=""), "a seed of length 0"),
+        (SeedTaken(round=ROUND, player="bob", seed="x" * 129), "a seed of length 129"),
         (SeedTaken(round=ROUND, player="bob", seed="\ud800"), "text of 1 to 128"),
         (SeedTaken(round="table/1/2", player="bob", seed="x"), "before the commitment"),
         (SeedCommitted(round=ROUND, commitment="00"), "a second commitment"),
@@ -77,8 +77,8 @@ def test_no_card_before_the_seeds_are_closed_and_none_from_another_seed() -> Non
 
 @pytest.mark.parametrize("length", [0, 16, 31, 33])
 def test_a_short_or_long_server_seed_is_refused(length: int) -> None:
-    with pytest.raises(Refused, match=f"a server seed of {length} bytes refused; allowed: 32 bytes"):
-        commit(ROUND, bytes(length))
+    with pytest.raises(Refused, match=f"Got a server seed of {length} bytes; expected 32 bytes"):
+        commitment(ROUND, bytes(length))
 
 
 @given(st.binary(min_size=32, max_size=32), st.text(max_size=20))

@@ -1,19 +1,23 @@
 """Forgeries that hold the signing key, and tables that deal from elsewhere: each is found and named."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
 from msgspec.structs import replace
 
+from attacks import before
 from audit.logs import edited, findings, record, rewritten, small_log, tags, where
-from pitboss.audit import Entry, TableRecorder, read_entries
+from pitboss.audit import Entry, Player, TableRecorder, read_entries
 from pitboss.audit.format import EntryKind
 from pitboss.audit.shuffle import RoundChance
+from pitboss.audit.shuffle_format import SeedTaken
 from pitboss.cards import Card
 from pitboss.engine.actions import Draw
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms, full_terms
+from pitboss.rulebooks.codec import builtins
+from pitboss.rulebooks.library import VARIABLE
 
 
 @cache
@@ -48,6 +52,17 @@ def move(tag: str, before: str) -> Callable[[list[Entry]], list[Entry]]:
     return moved
 
 
+def slip_seed_in(after: str) -> Callable[[list[Entry]], list[Entry]]:
+    """A player's seed in the first round, where none was."""
+    taken = builtins(SeedTaken(round="t1/1", player="ann", seed="tea"))
+
+    def slipped(told: list[Entry]) -> list[Entry]:
+        at = where(told, after)
+        return [*told[: at + 1], replace(told[at], actor="ann", payload=taken), *told[at + 1 :]]
+
+    return slipped
+
+
 def other_actor(told: list[Entry]) -> list[Entry]:
     at = where(told, "place-wager")
     return [*told[:at], replace(told[at], actor="mallory"), *told[at + 1 :]]
@@ -69,23 +84,28 @@ FORGERIES: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str, str]] = {
     ),
     "another wager": (change("place-wager", action={"amount": "6.00"}), "wager-placed", "amount=6.00"),
     "an unlawful wager": (change("place-wager", action={"amount": "0.01"}), "wager-placed", "is refused"),
-    "another commitment": (change("seed-committed", commitment="0" * 64), "seed-revealed", "committed to in entry"),
-    "another player's seed": (change("seed-taken", seed="coffee"), "cards-dealt", "the deck has"),
+    "another commitment": (
+        change("seed-committed", commitment="0" * 64),
+        "seed-committed",
+        "it is not the seed before",
+    ),
+    "another player's seed": (change("seed-taken", seed="coffee"), "seed-taken", "not the one pledged"),
     "another server seed": (change("seed-revealed", server_seed="0" * 64), "seed-revealed", "committed to in entry"),
     "a garbled server seed": (change("seed-revealed", server_seed="tea"), "seed-revealed", "64 hexadecimal digits"),
     "another round": (change("seed-committed", round="table/1/7"), "seed-committed", "one after the other"),
-    "no commitment": (drop("seed-committed"), "seed-taken", "nothing was committed to"),
-    "a seed taken late": (move("seed-taken", "deal"), "seed-taken", "closed before"),
-    "cards before the close": (move("seeds-closed", "seed-revealed"), "cards-dealt", "not closed yet"),
+    "no commitment": (drop("seed-committed"), "seed-pledged", "nothing was committed to"),
+    "a seed taken late": (move("seed-taken", "deal"), "seeds-fixed", "not those that were shown"),
+    "a seed before the close": (move("seeds-closed", "seeds-fixed"), "seed-taken", "pledges close first"),
+    "cards before the seeds are fixed": (move("seeds-fixed", "seed-revealed"), "cards-dealt", "not closed yet"),
     "a seed revealed early": (move("seed-revealed", "reveal"), "seed-revealed", "the round is not over"),
-    "a seed never revealed": (drop("seed-revealed"), "round-ended", "never revealed"),
+    "a seed never revealed": (drop("seed-revealed"), "seed-committed", "it is not the seed before"),
     "a deeper cut": (change("deck-cut", depth=30), "deck-cut", "'deck-cut' follows"),
     "another seat's player": (other_actor, "place-wager", "entered by mallory"),
     "another rulebook": (other_rulebook, "close-bets", "is played by rulebook"),
-    "another rulebook's table": (change("table-opened", hash="0" * 64), "table-opened", "the rulebook at hand"),
-    "an unlawful submission": (change("table-opened", submission={"decks": 9}), "table-opened", "refused"),
+    "another rulebook's table": (change("table-opened", hash="0" * 64), "table-opened", "the one at hand"),
+    "an unlawful submission": (change("table-opened", submission={"decks": 9}), "table-opened", "Got 9"),
     "an unknown rulebook": (change("table-opened", rulebook="x"), "table-opened", "none of"),
-    "a table never opened": (drop("table-opened"), "sit", "no table was opened"),
+    "a table never opened": (drop("table-opened"), "chain-opened", "no table was opened"),
     "unknown meters": (change("table-opened", meters={"x": "y"}), "table-opened", "the table has"),
     "a field too many": (change("seeds-closed", extra=1), "seeds-closed", "unknown field"),
     "a field too many at the table": (change("bets-closed", extra=1), "bets-closed", "one way to write it"),
@@ -102,6 +122,30 @@ def test_a_forgery_under_the_right_key_is_found_and_named(name: str) -> None:
     assert found[0].entry is not None
     assert tag in tags(told[found[0].entry])
     assert why in found[0].why
+
+
+OLD_FORGERIES: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str, str]] = {
+    "nothing": (lambda told: told, "", ""),
+    "another commitment": (change("seed-committed", commitment="0" * 64), "seed-revealed", "committed to in entry"),
+    "a player's seed slipped in": (slip_seed_in("seed-committed"), "cards-dealt", "the deck has"),
+    "a seed taken late": (slip_seed_in("seeds-closed"), "seed-taken", "closed before"),
+    "no commitment": (drop("seed-committed"), "seeds-closed", "nothing was committed to"),
+    "cards before the close": (move("seeds-closed", "seed-revealed"), "cards-dealt", "not closed yet"),
+    "a seed never revealed": (drop("seed-revealed"), "round-ended", "never revealed"),
+}
+
+
+@pytest.mark.parametrize("name", OLD_FORGERIES)
+def test_a_log_from_before_there_were_chains_is_held_to_the_order_of_its_day(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(before.FOLDER / before.RULEBOOK))
+    forge, tag, why = OLD_FORGERIES[name]
+    data = rewritten(before.log(), forge)
+    told = read_entries(data)
+    assert not any("chain-opened" in tags(entry) for entry in told)
+    named = [(finding.entry, finding.why) for finding in findings(data)[:1]]
+    assert [(tag in tags(told[at or 0]), why in said) for at, said in named] == [(True, True)] * bool(tag)
 
 
 def test_every_settlement_line_is_held_against_the_rules() -> None:
@@ -143,10 +187,10 @@ def cheating(kind: type[RoundChance]) -> type[TableRecorder]:
     """A keeper of a table who commits and reveals as it should be, and deals from elsewhere: the rules are kept."""
 
     class Cheat(TableRecorder):
-        def close_seeds(self, server_seed: bytes, time: int) -> None:
-            super().close_seeds(server_seed, time)
+        def close_seeds(self, players: Sequence[Player], time: int) -> None:
+            super().close_seeds(players, time)
             assert self.fairness is not None
-            self.dealer.chance = kind(self.fairness.round, server_seed, self.fairness.seeds)
+            self.dealer.chance = kind(self.fairness.round, self.server_seed, self.fairness.seeds, b"")
 
     return Cheat
 

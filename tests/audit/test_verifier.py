@@ -9,15 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 import pitboss.audit
-from audit.logs import NOON, SIGNER, findings, record, rewritten, seed_of, small_log, where
+from audit.logs import NOON, SEED, SIGNER, findings, record, rewritten, small_log, where
 from pitboss.audit import Entry, Log, Player, Signer, TableRecorder, fact, read_entries, signed_in, verify_log
 from pitboss.audit.accounts import Accounts, Mismatch
 from pitboss.audit.books import Books
-from pitboss.audit.format import DealerCameOn, EntryKind, HeadLine, MeterOpened, SeedTaken, TableOpened, canonical
+from pitboss.audit.format import DealerCameOn, EntryKind, HeadLine, MeterOpened, TableOpened, canonical
 from pitboss.audit.recorder import record_round
 from pitboss.audit.shuffle import RoundChance
-from pitboss.cli.computer import choose, default_wagers
+from pitboss.audit.shuffle_format import SeedCommitted, SeedPledged
 from pitboss.engine.actions import PlaceWager
+from pitboss.engine.computer import choose, default_wagers
 from pitboss.engine.events import MeterFed, MeterPaid, MetersRead
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED, Terms, full_terms, terms_for
@@ -65,11 +66,11 @@ def test_two_tables_share_a_log() -> None:
     log = Log("test", SIGNER, NOON)
     recorders = []
     for number, id in enumerate(("md-criss-cross", "ma-crazy-4"), start=1):
-        recorders.append(TableRecorder(log, f"table/{number}", full_terms(id), Cards.VIRTUAL, NOON))
-    for number in range(2):
+        recorders.append(TableRecorder(log, f"table/{number}", full_terms(id), Cards.VIRTUAL, NOON, lambda: SEED))
+    for _ in range(2):
         for recorder in recorders:
             players = [Player("ann", 2, "tea", default_wagers(recorder.table.terms, Amount.parse("500")))]
-            record_round(recorder, players, choose, seed_of(number), NOON)
+            record_round(recorder, players, choose, NOON)
     log.sign(NOON, closing=True)
     report = verify_log(log.text())
     assert (report.findings, report.tables, report.rounds, report.shuffles_checked) == ((), 2, 4, 4)
@@ -90,7 +91,7 @@ def test_a_table_with_physical_cards_is_replayed_without_a_shuffle() -> None:
     log.sign(NOON, closing=True)
     report = verify_log(log.text())
     assert (report.findings, report.shuffles_checked) == ((), 0)
-    recorder.shuffle_step(pitboss.audit.commit("table/1/1", bytes(32)), "system", NOON)
+    recorder.shuffle_step(SeedCommitted(round="table/1/1", commitment="0" * 64), "system", NOON)
     log.sign(NOON, closing=True)
     assert any("dealt with physical cards" in finding.why for finding in findings(log.text()))
 
@@ -140,8 +141,8 @@ def test_a_flipped_byte_anywhere_is_found() -> None:
     recorder = TableRecorder(log, "table/1", terms_for("ma-criss-cross"), Cards.VIRTUAL, NOON)
     recorder.attempt(Sit(by=Role.PLAYER, at=0, player="ann", seat=9), "ann", NOON)
     log.sign(NOON)
-    recorder.shuffle_step(pitboss.audit.commit("table/1/1", bytes(32)), "system", NOON)
-    recorder.shuffle_step(SeedTaken(round="table/1/1", player="ann", seed="tea"), "ann", NOON)
+    recorder.commit(NOON)
+    recorder.shuffle_step(SeedPledged(round="table/1/1", player="ann", pledge="0" * 64), "ann", NOON)
     log.sign(NOON, closing=True)
     data = log.text()
     assert findings(data) == ()
@@ -281,9 +282,9 @@ def test_a_meter_that_shows_what_it_cannot_is_found() -> None:
 
 VERIFIER = (
     *("verifier", "log_reader", "table_replay", "shuffles", "accounts", "books", "balance", "mismatch"),
-    *("recomputation", "rounds", "corrections"),
+    *("recomputation", "rounds", "corrections", "second_persons", "kept_out"),
 )
-SHARED = {"format"}
+SHARED = {"format", "approval_format", "care_format", "machine_format", "shuffle_format"}
 
 
 @pytest.mark.parametrize("module", VERIFIER)

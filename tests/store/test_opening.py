@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.money import Amount
-from pitboss.store import Commit, NewerDatabase, StoreUnavailable, buy_in, open_store, seed
+from pitboss.store import Commit, KeptRulebook, NewerDatabase, StoreUnavailable, buy_in, open_store, seed
 from pitboss.store.engines import open_engines
 from pitboss.store.schema import APPEND_ONLY, metadata
 from store.facts import happened
@@ -52,12 +52,13 @@ def test_a_newer_database_is_refused_in_one_line(url: str) -> None:
 def test_what_was_written_cannot_be_changed_or_deleted(url: str) -> None:
     with open_store(url) as store:
         first = Commit(
-            client="ann", command="1", stream="t1", header="{}", moves=(seed("m", Amount(5)),), **happened("a"),
+            client="ann", command="1", stream="t1", header="{}", moves=(seed("m", Amount(5)),),
+            rulebook=KeptRulebook("hash", "id", "law", b"{}"), **happened("a"),
         )  # fmt: skip
         store.append(first)
     engines = open_engines(url, create=False)
-    for table in (table.name for table in APPEND_ONLY):
-        for change in (f"UPDATE {table} SET position = 7", f"DELETE FROM {table}"):
+    for table, column in ((table.name, next(iter(table.columns)).name) for table in APPEND_ONLY):
+        for change in (f"UPDATE {table} SET {column} = 7", f"DELETE FROM {table}"):
             with pytest.raises(DBAPIError, match=f"{table} is only ever added to"), engines.write.begin() as connection:
                 connection.execute(sa.text(change))
     engines.dispose()

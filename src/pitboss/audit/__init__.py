@@ -1,8 +1,9 @@
 """The fair shuffle and the tamper-evident log: commitments, proofs, and a verifier that trusts neither."""
 
 from pitboss.audit.books import Books, MeterBook
+from pitboss.audit.chain import Chain, chain_after
 from pitboss.audit.commitment import commitment, fresh_seed
-from pitboss.audit.fairness import Fairness, Stage, advance, chance, commit
+from pitboss.audit.fairness import Fairness, Stage, advance, chance
 from pitboss.audit.format import Entry, EntryKind, Head, SignedHead
 from pitboss.audit.heads import Signer
 from pitboss.audit.log import Draft, Log, fact, signed_in
@@ -14,12 +15,13 @@ from pitboss.audit.sealed_seeds import seal, unseal
 from pitboss.audit.shuffle import PlayerSeed, RoundChance, verified_deck
 from pitboss.audit.verifier import Replay, Verification, verify_books, verify_log
 from pitboss.audit.virtual_dealer import VirtualDealer
-from pitboss.rulebooks.table_rules import Cards
+from pitboss.rulebooks.table_rules import Cards, Keying
 
 __all__ = [
     "Attempt",
     "Books",
     "Cards",
+    "Chain",
     "Draft",
     "Entry",
     "EntryKind",
@@ -27,6 +29,7 @@ __all__ = [
     "Finding",
     "Frontier",
     "Head",
+    "Keying",
     "Log",
     "LoggedRound",
     "MeterBook",
@@ -43,8 +46,8 @@ __all__ = [
     "VirtualDealer",
     "advance",
     "attempt",
+    "chain_after",
     "chance",
-    "commit",
     "commitment",
     "fact",
     "fresh_seed",

@@ -44,7 +44,7 @@ class Accounts:
     def __init__(self, stream: str, terms: Terms, names: dict[str, str], books: Books) -> None:
         self.rounds: list[Money] = []
         self._stream = stream
-        self._terms = terms
+        self.terms = terms
         self._names = names
         self._books = books
         self._round = 0
@@ -172,14 +172,14 @@ class Accounts:
             self._lines.remove(line)
 
     def _stake(self, seat: int, wager: str, more: Amount) -> None:
-        player = self._player(seat, self._terms.stake_account(wager))
+        player = self._player(seat, self.terms.stake_account(wager))
         self._books.move(player, self._pending(seat), more.cents)
         self._books.require(player, f"a wager of seat {seat}")
 
     def _settle(self, line: SettlementLine) -> None:
         """What is won goes where the line says, a stake where it came from; the rest of it into the inventory."""
         winner, pending, table = self._player(line.seat, line.to), self._pending(line.seat), f"table:{self._stream}"
-        staker = self._player(line.seat, self._terms.stake_account(line.base))
+        staker = self._player(line.seat, self.terms.stake_account(line.base))
         payer = {Source.TABLE_INVENTORY: table, Source.METER: self._pending(line.meter or ""), Source.PRIZE: HOUSE}
         self._books.move(payer[line.source], winner, line.paid.cents)
         self._books.move(pending, staker, (line.returned - line.paid).cents)

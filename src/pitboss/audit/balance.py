@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pitboss.audit.books import CAGE, HOUSE, PLAY_MONEY, Books, MeterBook
+from pitboss.audit.books import CAGE, HOUSE, PLAY_HOUSE, PLAY_MONEY, Books, MeterBook
 from pitboss.money import Amount
 from pitboss.rulebooks.currency import Currency, plain
 
@@ -63,7 +63,7 @@ def balance_of(
         if total:
             found.append(f"all accounts together hold {total} ({money}), not nothing")
     if books.cage_kept:
-        below = (name for name, cents in accounts.items() if cents < 0 and name not in (CAGE, HOUSE))
+        below = (name for name, cents in accounts.items() if cents < 0 and name not in (CAGE, HOUSE, PLAY_HOUSE))
         found += [f"account {name} stands at {Amount(accounts[name])}" for name in below]
     for book in books.meters.values():
         has = accounts.get(f"meter:{book.name}", 0)
@@ -84,7 +84,8 @@ def balance_of(
 
 def _by_money(books: Books, accounts: dict[str, int]) -> dict[tuple[str, str], int]:
     """What every account holds of every money. The house alone has several: it owes in each what it gave in it."""
-    held = {(name, books.money_in(name)): cents for name, cents in accounts.items() if name != HOUSE}
+    houses = (HOUSE, PLAY_HOUSE)
+    held = {(name, books.money_in(name)): cents for name, cents in accounts.items() if name not in houses}
     for name, cents in books.given.items():
         key = (HOUSE, books.money_in(name))
         held[key] = held.get(key, 0) - cents

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pitboss.audit.format import (
+    BooksParted,
     ChipsBought,
     ChipsCashed,
     InventoryCredited,
@@ -21,6 +22,7 @@ from pitboss.audit.format import (
     MovedToChips,
     MovedToGameAccount,
     PlayMoneyGiven,
+    PlayMoneyTaken,
     TableClosed,
     Uncollected,
 )
@@ -31,7 +33,7 @@ from pitboss.rulebooks import Terms
 from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.parts import Account
 
-CAGE, HOUSE = "cage", "house"
+CAGE, HOUSE, PLAY_HOUSE = "cage", "house", "house:practice"
 PLAY_MONEY = "play money"
 
 
@@ -51,6 +53,7 @@ class MeterBook:
     waiting: Progression | None = None
     due: bool = False
     tables: dict[str, Terms] = field(default_factory=dict)
+    practice: bool = False  # it is play money
 
     @property
     def shows(self) -> Amount:
@@ -70,21 +73,29 @@ class Books:
         self.cents: Counter[str] = Counter()
         self.meters: dict[str, MeterBook] = {}
         self.practice: dict[str, bool] = {}
+        self.parted = False  # whether play money has books of its own
         self.currencies: dict[str, Currency] = {}  # by table
         self.given: Counter[str] = Counter()  # by account, what the house has put into it
         self.at_stake: set[str] = set()  # tables with a round in play that someone has wagered in
         self.closed: set[str] = set()
+        self.four_eyes = False  # the log tells above which amounts a second person is needed
         self.cage_kept = False  # the log tells of money outside of rounds, so that nobody may stand below zero
         self.borne: dict[str, list[Uncollected]] = {}  # by table: what its next command must not find with the player
         self._changes: Counter[str] = Counter()
 
     def move(self, source: str, target: str, cents: int) -> None:
-        """An amount from one account to another; below zero, the other way."""
+        """An amount from one account to another; below zero, the other way.
+
+        For play money the house has an account of its own, once the books are parted.
+        """
+        if HOUSE in (source, target):
+            other = target if source == HOUSE else source
+            self.given[other] += cents if source == HOUSE else -cents
+            if self.parted and self.money_in(other) == PLAY_MONEY:
+                source, target = (PLAY_HOUSE if side == HOUSE else side for side in (source, target))
         for account, change in ((source, -cents), (target, cents)):
             self.cents[account] += change
             self._changes[account] += change
-        if HOUSE in (source, target):
-            self.given[target if source == HOUSE else source] += cents if source == HOUSE else -cents
 
     def take_changes(self) -> dict[str, int]:
         """What has changed since this was last asked, by account."""
@@ -104,7 +115,8 @@ class Books:
             case "player" | "game":
                 practice = name.startswith("practice/")
             case "meter":
-                practice = any(map(self.practice.get, self.meters[name].tables)) if name in self.meters else False
+                book = self.meters.get(name)
+                practice = book is not None and (book.practice or any(map(self.practice.get, book.tables)))
             case _:
                 practice = self.practice.get(name.partition(":")[0], False)
         return PLAY_MONEY if practice else self.currency.code
@@ -154,8 +166,8 @@ class Books:
             case Uncollected():
                 self.move(HOUSE, self.purse(event.table, event.player, Account.CHIPS), cents)
                 self.borne.setdefault(event.table, []).append(event)
-            case PlayMoneyGiven():
-                self.move(HOUSE, f"player:practice/{event.player}", cents)
+            case PlayMoneyGiven() | PlayMoneyTaken() | BooksParted():
+                self._play_money(event)
             case InventoryOpened():
                 self.practice[event.table] = event.practice
                 self.move(HOUSE, f"table:{event.table}", cents)
@@ -166,6 +178,27 @@ class Books:
                 self.require(f"table:{event.table}", f"a credit of {event.amount}")
             case TableClosed():
                 self._close(event)
+
+    def _play_money(self, event: PlayMoneyGiven | PlayMoneyTaken | BooksParted) -> None:
+        match event:
+            case PlayMoneyGiven():
+                self.move(HOUSE, _own(event.player, Account.CHIPS, practice=True), event.amount.cents)
+            case PlayMoneyTaken():
+                purse = _own(event.player, event.account, practice=True)
+                self.move(purse, HOUSE, event.amount.cents)
+                self.require(purse, f"{event.amount} of play money taken back")
+            case BooksParted():
+                self._part(event.amount)
+
+    def _part(self, amount: Amount) -> None:
+        """What the house gave in play money goes over to the account it has for that."""
+        given = Amount(sum(cents for name, cents in self.given.items() if self.money_in(name) == PLAY_MONEY))
+        if self.parted or amount != given:
+            raise Mismatch(f"{amount} goes over to the books of play money", f"the house gave {given} in it, once")
+        self.parted = True
+        for account, change in ((HOUSE, given.cents), (PLAY_HOUSE, -given.cents)):
+            self.cents[account] += change
+            self._changes[account] += change
 
     def _exchange(self, event: MovedToGameAccount | MovedToChips, source: Account, target: Account) -> None:
         """A player's money goes from one of the player's accounts to the other."""
@@ -188,7 +221,7 @@ class Books:
         """The house seeds a meter."""
         if event.meter in self.meters:
             raise Mismatch(f"meter {event.meter} is opened again", "it was opened before")
-        book = MeterBook(event.meter, event.microcents, event.microcents)
+        book = MeterBook(event.meter, event.microcents, event.microcents, practice=event.practice)
         self.meters[event.meter] = book
         self.move(HOUSE, f"meter:{event.meter}", book.cents)
 

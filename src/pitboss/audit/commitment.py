@@ -1,4 +1,4 @@
-"""The commitment to a round's server seed: published before any player's seed is taken, opened after the round."""
+"""What binds to a seed before it is shown: the commitment of the house, the pledge of a player."""
 
 import hashlib
 import hmac
@@ -11,6 +11,7 @@ from pitboss.rulebooks import Refused, Violation
 
 SEED_BYTES = 32
 _DOMAIN = b"pitboss/commitment/1"
+_PLEDGE = b"pitboss/pledge/1"
 _SEED = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 
 
@@ -29,6 +30,11 @@ def commitment(round: str, server_seed: bytes) -> str:
 def opens(told: str, round: str, server_seed: bytes) -> bool:
     """Whether a revealed seed is the one committed to."""
     return hmac.compare_digest(told.encode(), commitment(round, server_seed).encode())
+
+
+def pledge(round: str, player: str, seed: str) -> str:
+    """The hash that binds a player to a seed for one round."""
+    return hashlib.sha256(packed(_PLEDGE, round.encode(), player.encode(), seed.encode())).hexdigest()
 
 
 def read_seed(round: str, text: str) -> bytes:

@@ -83,7 +83,7 @@ class Corrections:
         if event.old != over.settled:
             raise Mismatch(f"the old lines of correction {event.number}", _differs(event.old, over.settled))
         try:
-            new = settled_again(over.terms, over.seats, over.meters, event.facts)
+            new = settled_again(over.terms, over.seats, over.meters, event.facts, recorded=True)
         except Unsettled as unsettled:
             raise Mismatch(f"the facts of correction {event.number}", unsettled.problems[0]) from unsettled
         if event.new != new:

@@ -14,13 +14,18 @@ from pitboss.engine.correction import Settled
 from pitboss.money import Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks.codec import builtins, to_plain
-from pitboss.rulebooks.table_rules import Cards
+from pitboss.rulebooks.parts import Account
+from pitboss.rulebooks.table_rules import Cards, Keying
 
 FORMAT = "pitboss audit log 1"
 HEAD_DOMAIN = b"pitboss/tree-head/1\n"
 LOG_STREAM = "log"
 MONEY_STREAM = "money"
+RULEBOOKS_STREAM = "rulebooks"
 CORRECTIONS_STREAM = "corrections/"  # and the name of the table
+APPROVALS_STREAM = "approvals"
+PEOPLE_STREAM = "people"
+MACHINE_STREAM = "machine"
 
 
 class EntryKind(StrEnum):
@@ -79,28 +84,58 @@ class LogEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A fact that is no event of a table."""
 
 
-class LogOpened(LogEvent, frozen=True, kw_only=True):
-    """Entry 0: the format, the log's name, and the public key its heads are signed with."""
+class LogOpened(LogEvent, frozen=True, kw_only=True, omit_defaults=True):
+    """Entry 0: the format, the log's name, and the public key its heads are signed with.
+
+    `parted` says that play money has books of its own from the beginning.
+    """
 
     format: str
     log: str
     public_key: str
+    parted: bool = False
 
 
-class MeterOpened(LogEvent, frozen=True, kw_only=True):
+class LogRestored(LogEvent, frozen=True, kw_only=True):
+    """In the log's own stream: what is here was brought back from a backup, and what came after it is lost.
+
+    `entries` are those the backup had; `lost` is the last head that is known to have been signed before, if it was over
+    more than them. The seeds of `rounds` may have been shown since, so they are dealt no card of: each is void, and its
+    seed is never revealed. `on_the_table` are rounds with physical cards, which end likewise, or by the floor.
+    """
+
+    entries: int
+    taken: int
+    lost: SignedHead | None
+    rounds: tuple[str, ...]
+    on_the_table: tuple[str, ...]
+
+
+class MeterOpened(LogEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A progressive meter of the house and what is on it: a cent is a million microcents."""
 
     meter: str
     microcents: int
+    practice: bool = False  # it is play money
 
 
-class TableOpened(LogEvent, frozen=True, kw_only=True):
+class BooksParted(LogEvent, frozen=True, kw_only=True):
+    """In the stream `money`, of a log begun before: play money has books of its own from here on.
+
+    What the house gave in play money until then, `amount`, goes over to the account it has there.
+    """
+
+    amount: Amount
+
+
+class TableOpened(LogEvent, frozen=True, kw_only=True, omit_defaults=True):
     """The first entry of a table's stream: what it is played by and where its cards come from."""
 
     rulebook: str
     hash: str
     submission: dict[str, Any]
     cards: Cards
+    keyed: Keying = Keying.DEALT
     meters: dict[str, str]  # the table's name for a meter, and which meter of the house it is
 
 
@@ -122,6 +157,34 @@ class ProgressionsTaken(LogEvent, frozen=True, kw_only=True):
     """In a table's stream: its meters run by these terms from here on."""
 
     meters: dict[str, Progression]
+
+
+class RulebookKept(LogEvent, frozen=True, kw_only=True):
+    """In the stream `rulebooks`: a version of a rulebook whole, so that what was dealt by it can always be replayed.
+
+    `hash` is of its files to the letter, `law` of its figures, orders and readings alone.
+    """
+
+    rulebook: str
+    hash: str
+    law: str
+    files: dict[str, str]
+
+
+class RulebookChosen(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: a supervisor has it move to a version with another law, from a time on, between rounds."""
+
+    hash: str
+    law: str
+    effective: int  # seconds
+    reason: str
+
+
+class RulebookTaken(LogEvent, frozen=True, kw_only=True):
+    """In a table's stream: it is played by this version and these choices from here on."""
+
+    hash: str
+    submission: dict[str, Any]
 
 
 class DealerCameOn(LogEvent, frozen=True, kw_only=True):
@@ -198,6 +261,14 @@ class PlayMoneyGiven(LogEvent, frozen=True, kw_only=True):
     amount: Amount
 
 
+class PlayMoneyTaken(LogEvent, frozen=True, kw_only=True):
+    """What a guest who is gone had left in play money went back to the house, out of one of the guest's accounts."""
+
+    player: str
+    amount: Amount
+    account: Account
+
+
 class InventoryOpened(LogEvent, frozen=True, kw_only=True):
     """The house gave a table its inventory; at a practice table everybody wagers play money."""
 
@@ -237,6 +308,8 @@ MoneyEvent = (
     | MovedToChips
     | Uncollected
     | PlayMoneyGiven
+    | PlayMoneyTaken
+    | BooksParted
     | InventoryOpened
     | InventoryFilled
     | InventoryCredited
@@ -296,7 +369,7 @@ class CorrectionWithdrawn(LogEvent, frozen=True, kw_only=True):
 CorrectionEvent = CorrectionProposed | CorrectionApproved | CorrectionRejected | CorrectionWithdrawn
 
 
-class ReturnBeyondChance(LogEvent, frozen=True, kw_only=True):
+class ReturnBeyondChance(LogEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A wager at a table returned more, or less, than chance explains: found for the first time."""
 
     table: str
@@ -305,37 +378,7 @@ class ReturnBeyondChance(LogEvent, frozen=True, kw_only=True):
     staked: Amount
     returned: Amount
     z: str  # standard errors above what theory expects
-
-
-class SeedCommitted(LogEvent, frozen=True, kw_only=True):
-    """The commitment to a round's server seed was published."""
-
-    round: str
-    commitment: str
-
-
-class SeedTaken(LogEvent, frozen=True, kw_only=True):
-    """A player's seed was taken."""
-
-    round: str
-    player: str
-    seed: str
-
-
-class SeedsClosed(LogEvent, frozen=True, kw_only=True):
-    """No more players' seeds: from here on the order of the cards is settled."""
-
-    round: str
-
-
-class SeedRevealed(LogEvent, frozen=True, kw_only=True):
-    """The server seed was published after the round."""
-
-    round: str
-    server_seed: str
-
-
-FairnessEvent = SeedCommitted | SeedTaken | SeedsClosed | SeedRevealed
+    evidence: str = ""  # how many times over a fair bet against honest dealing had grown
 
 
 def canonical(value: object) -> bytes:

@@ -71,7 +71,7 @@ class LogReader:
         if self._closed:
             self._closed = False
             self.find(None, f"line {self._lines} after the closing head", "the closing head is the last line")
-        known = _parse(line)
+        known = parsed(line)
         if isinstance(known, EntryLine):
             self._entry(known)
         elif isinstance(known, HeadLine):
@@ -138,15 +138,18 @@ class LogReader:
             self.find(0, f"the public key {opened.public_key}", "it is not the key that was given")
 
     def _head(self, head: SignedHead) -> None:
-        """A head against the entries before it; with one of them damaged it could only say so again."""
+        """A head against the entries before it; with one of them damaged it could only say so again.
+
+        Heads that a file holds run on from 1; one that closes a file alone is numbered among all that were ever signed.
+        """
         self.heads += 1
         self._closed = head.closing
         if not self.intact:
             return
         count = len(self.entries)
-        if not _is_signed(head, self._key):
+        if not is_signed(head, self._key):
             self.find(None, f"head {self.heads} after {count} entries", "its signature does not stand under the key")
-        elif head.number != self.heads:
+        elif head.number != self.heads and not (self.heads == 1 and head.closing and head.number > 0):
             self.find(None, f"head {head.number}", f"head {self.heads} is next: one was dropped, doubled or moved")
             self.heads = head.number
         elif head.size > count:
@@ -174,7 +177,7 @@ class LogReader:
 
     def _check_known(self, head: SignedHead) -> None:
         what = f"a head of {head.size} entries seen elsewhere"
-        if not _is_signed(head, self._key):
+        if not is_signed(head, self._key):
             self.find(None, what, "its signature does not stand under the key")
         elif head.size > len(self.entries):
             self.find(None, what, f"the log has only {len(self.entries)}: its end was cut off")
@@ -190,7 +193,7 @@ def read_entries(data: bytes) -> list[Entry]:
     return reader.entries
 
 
-def _parse(line: bytes) -> EntryLine | HeadLine | None:
+def parsed(line: bytes) -> EntryLine | HeadLine | None:
     """A line as it is written; None if it is not."""
     kinds: tuple[type[EntryLine], type[HeadLine]] = (EntryLine, HeadLine)
     for kind in kinds:
@@ -205,7 +208,8 @@ def _parse(line: bytes) -> EntryLine | HeadLine | None:
     return None
 
 
-def _is_signed(head: SignedHead, key: bytes | None) -> bool:
+def is_signed(head: SignedHead, key: bytes | None) -> bool:
+    """Whether a head stands under a key."""
     if key is None or head.key != sha256(key).hex()[:16]:
         return False
     try:

@@ -46,26 +46,17 @@ class Frontier(msgspec.Struct, frozen=True):
         return root
 
 
-class Tree:
-    """A tree with the hashes of all its complete subtrees, so that every proof takes but a few hashes."""
-
-    def __init__(self) -> None:
-        self._levels: list[list[bytes]] = [[]]  # on each level the subtrees of 1, 2, 4, ... leaves
+class Proofs:
+    """What can be asked of a tree, wherever the hashes of its complete subtrees are kept."""
 
     @property
     def size(self) -> int:
         """The number of leaves."""
-        return len(self._levels[0])
+        raise NotImplementedError
 
-    def append(self, leaf: bytes) -> None:
-        """One more leaf, and every subtree it completes."""
-        node = leaf
-        for level in self._levels:
-            level.append(node)
-            if len(level) % 2:
-                return
-            node = node_hash(level[-2], level[-1])
-        self._levels.append([node])
+    def node(self, height: int, index: int) -> bytes:
+        """The root of a complete subtree of 2 to that power leaves."""
+        raise NotImplementedError
 
     def root(self, size: int | None = None) -> bytes:
         """The root of the tree as it is, or as it was at an earlier size."""
@@ -105,18 +96,50 @@ class Tree:
                 start, whole = middle, False
         return ([] if whole else [self._range(start, end)]) + proof[::-1]
 
+    def peaks(self, size: int) -> list[bytes]:
+        """The roots of the complete subtrees that a tree of that size is made of, largest first."""
+        self._require(0 <= size <= self.size, f"the subtrees at size {size}")
+        heights = [height for height in reversed(range(size.bit_length())) if size >> height & 1]
+        return [self.node(height, (size >> height) - 1) for height in heights]
+
     def _range(self, start: int, end: int) -> bytes:
         """The root over some leaves; a complete subtree is looked up."""
         count = end - start
         level = count.bit_length() - 1
         if count == 1 << level:
-            return self._levels[level][start >> level]
+            return self.node(level, start >> level)
         middle = start + _split(count)
         return node_hash(self._range(start, middle), self._range(middle, end))
 
     def _require(self, possible: bool, tried: str) -> None:
         if not possible:
             raise ValueError(f"{tried} of a tree of {self.size} leaves")
+
+
+class Tree(Proofs):
+    """A tree with the hashes of all its complete subtrees, so that every proof takes but a few hashes."""
+
+    def __init__(self) -> None:
+        self._levels: list[list[bytes]] = [[]]  # on each level the subtrees of 1, 2, 4, ... leaves
+
+    @property
+    def size(self) -> int:
+        """The number of leaves."""
+        return len(self._levels[0])
+
+    def node(self, height: int, index: int) -> bytes:
+        """The root of a complete subtree."""
+        return self._levels[height][index]
+
+    def append(self, leaf: bytes) -> None:
+        """One more leaf, and every subtree it completes."""
+        node = leaf
+        for level in self._levels:
+            level.append(node)
+            if len(level) % 2:
+                return
+            node = node_hash(level[-2], level[-1])
+        self._levels.append([node])
 
 
 def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:

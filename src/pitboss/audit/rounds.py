@@ -11,15 +11,16 @@ from pitboss.audit.format import (
     Entry,
     EntryKind,
     ProgressionsTaken,
+    RulebookTaken,
     TableOpened,
     round_id,
 )
-from pitboss.audit.table_replay import DEALER, FAIRNESS, PROGRESSIONS, read, terms_of
+from pitboss.audit.table_replay import NOTED, PROGRESSIONS, TAKEN, learn_versions, read, terms_of
 from pitboss.engine import History, RoundEvent
 from pitboss.rulebooks import Terms
 from pitboss.table import Table, TableEvent, evolve, open_table
 from pitboss.table.events import RoundMoved, RoundOpened
-from pitboss.table.state import progressing
+from pitboss.table.state import progressing, under
 
 
 class LoggedCorrection(NamedTuple):
@@ -48,6 +49,7 @@ class LoggedRound(NamedTuple):
 def rounds_of(entries: Sequence[Entry]) -> list[LoggedRound]:
     """All rounds in the order they were opened; `Mismatch` where an entry cannot be read."""
     tables: dict[str, Table] = {}
+    learn_versions(entries)
     counts: dict[str, int] = {}
     running: dict[str, LoggedRound] = {}
     found: list[LoggedRound] = []
@@ -55,11 +57,15 @@ def rounds_of(entries: Sequence[Entry]) -> list[LoggedRound]:
         tag = entry.payload.get("event") if entry.kind is EntryKind.EVENT else None
         if tag == "table-opened":
             opened = read(entry.payload, TableOpened)
-            tables[entry.stream] = open_table(terms_of(opened), opened.cards)
+            tables[entry.stream] = _opened(opened)
         if entry.stream in tables and tag == PROGRESSIONS:
             taken: ProgressionsTaken = read(entry.payload, ProgressionsTaken)
             tables[entry.stream] = progressing(tables[entry.stream], taken.meters)
-        if entry.stream not in tables or tag is None or tag in ("table-opened", PROGRESSIONS, DEALER, *FAIRNESS):
+        if entry.stream in tables and tag == TAKEN:
+            version: RulebookTaken = read(entry.payload, RulebookTaken)
+            book = tables[entry.stream].terms.rulebook.id
+            tables[entry.stream] = under(tables[entry.stream], terms_of(book, version.hash, version.submission))
+        if entry.stream not in tables or tag is None or tag == "table-opened" or tag in NOTED:
             continue
         event: TableEvent = read(entry.payload, TableEvent)
         table = tables[entry.stream] = evolve(tables[entry.stream], event)
@@ -88,3 +94,7 @@ def _correct(rounds: dict[str, LoggedRound], entries: Iterable[Entry]) -> None:
             corrected = rounds.get(round_id(event.table, event.round))
             if corrected is not None:
                 corrected.corrections.append(LoggedCorrection(by, entry.actor, told, event))
+
+
+def _opened(opened: TableOpened) -> Table:
+    return open_table(terms_of(opened.rulebook, opened.hash, opened.submission), opened.cards, opened.keyed)

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
+from pitboss.audit.chain import follows
 from pitboss.audit.commitment import opens, read_seed, refuse
 from pitboss.audit.drbg import HmacDrbg, Numbers
 from pitboss.audit.format import packed
@@ -19,6 +20,8 @@ from pitboss.rulebooks import Terms
 
 T = TypeVar("T")
 _SEEDS_DOMAIN = b"pitboss/player-seeds/1"
+_SHARES_DOMAIN = b"pitboss/shares/1"
+_FIXED_DOMAIN = b"pitboss/seeds-fixed/1"
 _DRAW_DOMAIN = b"pitboss/chance/1"
 
 
@@ -29,14 +32,24 @@ class PlayerSeed(NamedTuple):
     seed: str
 
 
+def digest_of(round: str, commitment: str, seeds: Sequence[PlayerSeed]) -> str:
+    """What the players' seeds of a round are fixed by, before anything else of it is shown."""
+    texts = [text.encode() for seed in seeds for text in seed]
+    return hashlib.sha256(packed(_FIXED_DOMAIN, round.encode(), commitment.encode(), *texts)).hexdigest()
+
+
 class RoundChance:
     """The chance of one round, settled once its seeds are."""
 
-    def __init__(self, round: str, server_seed: bytes, seeds: Sequence[PlayerSeed]) -> None:
+    def __init__(
+        self, round: str, server_seed: bytes, seeds: Sequence[PlayerSeed], witness: bytes | None = None
+    ) -> None:
+        """`witness` is the witness's seed, empty where there is none; and None of a round without a chain."""
         self._round = round
         self._server_seed = server_seed
         texts = [text.encode() for seed in seeds for text in seed]
-        self._nonce = hashlib.sha256(packed(_SEEDS_DOMAIN, *texts)).digest()
+        parts = (_SEEDS_DOMAIN,) if witness is None else (_SHARES_DOMAIN, witness)
+        self._nonce = hashlib.sha256(packed(*parts, *texts)).digest()
 
     def deck(self) -> tuple[Card, ...]:
         """The deck from the top card, before any cut."""
@@ -86,9 +99,15 @@ def weighted(weights: dict[int, int], numbers: Numbers) -> int:
     return next(position for position, bound in zip(positions, bounds, strict=True) if drawn < bound)
 
 
-def verified_deck(round: str, commitment: str, server_seed: str, seeds: Sequence[PlayerSeed]) -> tuple[Card, ...]:
-    """The deck of a round for anyone who kept its commitment; `Refused` if another seed was revealed."""
+def verified_deck(
+    round: str, commitment: str, server_seed: str, seeds: Sequence[PlayerSeed], chain: str = "", witness: str = ""
+) -> tuple[Card, ...]:
+    """The deck of a round for anyone who kept its commitment; `Refused` if another seed was revealed.
+
+    `chain` is the name of the chain that the server seed is of; the commitment is then the seed before it. `witness` is
+    the seed that a witness added.
+    """
     revealed = read_seed(round, server_seed)
-    if not opens(commitment, round, revealed):
+    if not (follows(chain, commitment, revealed) if chain else opens(commitment, round, revealed)):
         refuse(round, "a server seed other than the one committed to", f"the seed whose commitment is {commitment}")
-    return RoundChance(round, revealed, seeds).deck()
+    return RoundChance(round, revealed, seeds, bytes.fromhex(witness) if chain else None).deck()

@@ -1,6 +1,7 @@
 """The verifier at a table: plays its stream again by the rules and holds every entry against what must follow."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,34 +11,56 @@ from pitboss import engine
 from pitboss.audit.accounts import Accounts, Mismatch, Money
 from pitboss.audit.books import Books
 from pitboss.audit.format import (
+    RULEBOOKS_STREAM,
     DealerCameOn,
     Entry,
     EntryKind,
-    FairnessEvent,
     ProgressionsTaken,
     RoomEvent,
+    RulebookChosen,
+    RulebookKept,
+    RulebookTaken,
     TableOpened,
     canonical,
 )
+from pitboss.audit.shuffle_format import ShuffleEvent
 from pitboss.audit.shuffles import Shuffles
 from pitboss.engine import RoundEvent, open_round
-from pitboss.engine.actions import Bet, PlaceWager
+from pitboss.engine.actions import Bet, Fold, PlaceWager
 from pitboss.engine.correction import Settled, settled_as_played
 from pitboss.engine.dispute.retelling import meters_in
 from pitboss.engine.event_text import write_event
 from pitboss.money import Amount
-from pitboss.rulebooks import Refused, RulebookError, Terms, Violation, ids, lawful, load, submission_from
-from pitboss.rulebooks.codec import builtins, convert
+from pitboss.rulebooks import (
+    Refused,
+    RulebookError,
+    Terms,
+    UnknownRulebook,
+    Violation,
+    ids,
+    lawful,
+    submission_from,
+    version,
+)
+from pitboss.rulebooks.codec import builtins, restore
 from pitboss.rulebooks.table_rules import Cards, Role
+from pitboss.rulebooks.versions import learn
+from pitboss.rulebooks.violation import sentence
 from pitboss.table import Table, TableCommand, TableEvent, decide, evolve, open_table
 from pitboss.table.commands import Play
 from pitboss.table.events import RoundEnded, RoundMoved, RoundOpened
-from pitboss.table.state import progressing
+from pitboss.table.state import progressing, under
 
 PROGRESSIONS = "progressions-taken"
 DEALER = "dealer-came-on"
-FAIRNESS = ("seed-committed", "seed-taken", "seeds-closed", "seed-revealed")
+FAIRNESS = (
+    *("chain-opened", "seed-committed", "seed-pledged", "seeds-closed", "seed-taken", "seeds-fixed", "witness-shown"),
+    "seed-revealed",
+)
+CHOSEN, TAKEN = "rulebook-chosen", "rulebook-taken"
 ROOM = ("seed-sealed", "player-ready", "clocks-restarted")
+NOTED = frozenset({PROGRESSIONS, DEALER, CHOSEN, TAKEN, *ROOM, *FAIRNESS})
+"""What stands in a table's stream and follows from none of its commands."""
 
 
 @dataclass
@@ -61,12 +84,14 @@ class TableReplay:
         opened = read(entry.payload, TableOpened)
         self._stream = entry.stream
         self._last = entry.entry
-        self._hash = opened.hash
-        self.terms = terms_of(opened)
-        self.table: Table = open_table(self.terms, opened.cards)
+        self._hash, self._law = opened.hash, opened.rulebook
+        self._chosen: RulebookChosen | None = None
+        self.versions = [opened.hash]
+        terms = terms_of(opened.rulebook, opened.hash, opened.submission)
+        self.table: Table = open_table(terms, opened.cards, opened.keyed)
         self._virtual = opened.cards is Cards.VIRTUAL
-        self.shuffles = Shuffles(entry.stream, self.terms, virtual=self._virtual)
-        self._accounts = Accounts(entry.stream, self.terms, opened.meters, books)
+        self.shuffles = Shuffles(entry.stream, terms, virtual=self._virtual)
+        self._accounts = Accounts(entry.stream, terms, opened.meters, books)
         self._books = books
         self._dealer: str | None = None
         self._command: int | None = None  # the entry whose outcome is being read
@@ -85,7 +110,7 @@ class TableReplay:
             raise Mismatch("something at a table", "it was closed before")
         tag = entry.payload.get("event") if entry.kind is EntryKind.EVENT else None
         fairness = tag in FAIRNESS
-        if self._due and (fairness or tag in (PROGRESSIONS, DEALER, *ROOM) or entry.kind is EntryKind.COMMAND):
+        if self._due and (tag in NOTED or entry.kind is EntryKind.COMMAND):
             raise Mismatch("something else", f"{self._next_due()} should follow the command of entry {self._command}")
         match entry.kind:
             case EntryKind.COMMAND:
@@ -93,12 +118,16 @@ class TableReplay:
             case EntryKind.REFUSAL:
                 self._refused(entry)
             case EntryKind.EVENT if fairness:
-                event: FairnessEvent = read(entry.payload, FairnessEvent)
+                event: ShuffleEvent = read(entry.payload, ShuffleEvent)
                 self.shuffles.step(entry.entry, event)
             case EntryKind.EVENT if tag == PROGRESSIONS:
                 taken: ProgressionsTaken = read(entry.payload, ProgressionsTaken)
                 self._accounts.check_terms(taken.meters)
                 self.table = progressing(self.table, taken.meters)
+            case EntryKind.EVENT if tag == CHOSEN:
+                self._chosen = read(entry.payload, RulebookChosen)
+            case EntryKind.EVENT if tag == TAKEN:
+                self._take_version(entry, read(entry.payload, RulebookTaken))
             case EntryKind.EVENT if tag == DEALER:
                 self._comes_on(entry)
             case EntryKind.EVENT if tag in ROOM:
@@ -117,6 +146,11 @@ class TableReplay:
         yield from self.shuffles.unrevealed()
 
     @property
+    def staked(self) -> Amount:
+        """All that is wagered in the round in play."""
+        return self.table.running.staked if self.table.running is not None else Amount.ZERO
+
+    @property
     def money(self) -> list[Money]:
         """The money of every finished round."""
         return self._accounts.rounds
@@ -125,10 +159,25 @@ class TableReplay:
         if entry.rulebook != self._hash:
             raise Mismatch(f"rulebook {entry.rulebook}", f"the table is played by rulebook {self._hash}")
 
+    def _take_version(self, entry: Entry, taken: RulebookTaken) -> None:
+        """Between rounds a table takes over other words by itself, and another law when somebody chose it."""
+        if self.table.running is not None and self.table.running.seats:
+            raise Mismatch("another version of the rulebook", "a round is in play")
+        terms, chosen = terms_of(self._law, taken.hash, taken.submission), self._chosen
+        if terms.rulebook.law != self.table.terms.rulebook.law:
+            if chosen is None or chosen.hash != taken.hash:
+                raise Mismatch(f"{self._law} with another law, {terms.rulebook.law}", "nobody chose it for the table")
+            if entry.time < chosen.effective * 1000:
+                raise Mismatch(f"{self._law} with hash {taken.hash}", "the time it was chosen for had not come")
+        self.table = under(self.table, terms)
+        self._hash = taken.hash
+        self.versions.append(taken.hash)
+        self.shuffles.terms = self._accounts.terms = terms
+
     def _try(self, entry: Entry) -> None:
         command: TableCommand = read(entry.payload, TableCommand)
-        if command.by is Role.PLAYER and entry.actor not in (command.player, self._dealer):
-            raise Mismatch(f"a command of player {command.player}", f"it was entered by {entry.actor}")
+        if command.by is Role.PLAYER and entry.actor != command.player:
+            self._check_keyed(entry, command)
         if (
             entry.stream in self._books.borne
             and isinstance(command, Play)
@@ -138,6 +187,17 @@ class TableReplay:
         outcome = decide(self.table, command)
         self._command = entry.entry
         self._due = outcome if isinstance(outcome, Violation) else list(outcome)
+
+    def _check_keyed(self, entry: Entry, command: TableCommand) -> None:
+        """What players do was keyed in by the dealer, but for a fold, since second persons are asked for at all."""
+        folds = isinstance(command, Play) and isinstance(command.action, Fold)
+        if folds and self._books.four_eyes and not self._books.practice.get(entry.stream):
+            if entry.actor == self._dealer:
+                raise Mismatch(f"{entry.actor} folds for {command.player}", "a dealer folds for nobody")
+            if self.table.seat_of(entry.actor) is None and not self._virtual:
+                return
+        if entry.actor != self._dealer:
+            raise Mismatch(f"a command of player {command.player}", f"it was entered by {entry.actor}")
 
     def _comes_on(self, entry: Entry) -> None:
         """Whoever deals says so; at a virtual table nobody does."""
@@ -149,10 +209,11 @@ class TableReplay:
         self._dealers.add(event.dealer)
 
     def _refused(self, entry: Entry) -> None:
-        told = read(entry.payload, Violation)
+        facts = entry.payload  # a log need not keep the words, which may change
+        told = read({"says": sentence(str(facts.get("tried")), str(facts.get("allowed"))), **facts}, Violation)
         if not isinstance(self._due, Violation):
             raise Mismatch(f"the refusal '{told}'", f"by the rules {self._next_due() or 'nothing'} follows")
-        if told != self._due:
+        if told.facts != self._due.facts:
             raise Mismatch(f"the refusal '{told}'", f"by the rules it reads '{self._due}'")
         self._due = []
 
@@ -198,20 +259,43 @@ class TableReplay:
         return _said(self._due[0]) if self._due else ""
 
 
-def terms_of(opened: TableOpened) -> Terms:
-    """The terms a table was opened with."""
-    if opened.rulebook not in ids():
-        why = f"it is none of {', '.join(ids())}; --rulebooks DIR adds the folder it is in"
-        raise Mismatch(f"rulebook {opened.rulebook!r}", why)
+def learn_versions(entries: Iterable[Entry]) -> dict[str, RulebookKept]:
+    """The versions of rulebooks that a log keeps, by their hashes; from now on they can be replayed.
+
+    A version is taken for what the hash of its files says it is, whatever the log says.
+    """
+    found: dict[str, RulebookKept] = {}
+    for entry in entries:
+        if entry.stream == RULEBOOKS_STREAM:
+            with suppress(Mismatch):  # which is found where the entry itself is looked at
+                kept = read_kept(entry)
+                found[kept.hash] = kept
+    return found
+
+
+def read_kept(entry: Entry) -> RulebookKept:
+    """An entry that keeps a version; `Mismatch` where it is not what it says."""
+    kept: RulebookKept = read(entry.payload, RulebookKept)
     try:
-        rulebook = load(opened.rulebook)
+        book = learn(kept.files)
     except RulebookError as error:
-        raise Mismatch(f"rulebook {opened.rulebook!r}", f"it cannot be used: {error}") from error
-    if opened.hash != rulebook.hash:
-        why = f"the rulebook at hand has {rulebook.hash}: nothing can be replayed"
-        raise Mismatch(f"{rulebook.id} with hash {opened.hash}", why)
+        raise Mismatch(f"a version of {kept.rulebook}", str(error)) from error
+    if (book.id, book.hash, book.law) != (kept.rulebook, kept.hash, kept.law):
+        raise Mismatch(f"a version of {kept.rulebook} with hash {kept.hash}", f"its files have {book.hash}")
+    return kept
+
+
+def terms_of(id: str, hash: str, submission: dict[str, Any]) -> Terms:
+    """The terms of a table under a version of its rulebook."""
     try:
-        return lawful(rulebook, submission_from(dict(opened.submission), rulebook))
+        rulebook = version(id, hash)
+    except UnknownRulebook:
+        why = f"it is none of {', '.join(ids())}; --rulebooks DIR adds the folder it is in"
+        raise Mismatch(f"rulebook {id!r}", why) from None
+    except RulebookError as error:
+        raise Mismatch(f"{id} with hash {hash}", f"nothing can be replayed: {error}") from error
+    try:
+        return lawful(rulebook, submission_from(dict(submission), rulebook))
     except Refused as refused:
         raise Mismatch("an unlawful submission", str(refused.violations[0])) from refused
 
@@ -219,7 +303,7 @@ def terms_of(opened: TableOpened) -> Terms:
 def read(payload: dict[str, Any], kind: Any) -> Any:
     """A payload as a typed value, if it is written as that value is."""
     try:
-        value = convert(payload, kind)
+        value = restore(payload, kind)
     except (msgspec.ValidationError, ValueError) as error:
         raise Mismatch("a payload that cannot be read", str(error)) from error
     if canonical(builtins(value)) != canonical(payload):

@@ -3,18 +3,25 @@
 It has the format in common with the side that writes, and the rules; hashes, tree, shuffle and books are its own.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 from pitboss.audit.accounts import Money
 from pitboss.audit.books import Books
+from pitboss.audit.care_format import CARE_STREAM
 from pitboss.audit.corrections import Corrections
 from pitboss.audit.format import (
+    APPROVALS_STREAM,
     CORRECTIONS_STREAM,
+    LOG_STREAM,
     MONEY_STREAM,
+    PEOPLE_STREAM,
+    RULEBOOKS_STREAM,
     Entry,
     EntryKind,
+    LogRestored,
     MeterChanged,
     MeterChangeTookEffect,
     MeterOpened,
@@ -22,11 +29,24 @@ from pitboss.audit.format import (
     SignedHead,
     TableClosed,
 )
+from pitboss.audit.kept_out import KeptOut
 from pitboss.audit.log_reader import Finding, LogReader
 from pitboss.audit.mismatch import Mismatch
+from pitboss.audit.second_persons import SecondPersons
 from pitboss.audit.shuffles import Misdealt
-from pitboss.audit.table_replay import TableReplay, read
+from pitboss.audit.table_replay import TableReplay, learn_versions, read, read_kept
 from pitboss.money import Amount
+from pitboss.rulebooks import RulebookError, UnknownRulebook, load, version
+
+
+class Law(msgspec.Struct, frozen=True, kw_only=True):
+    """A version of a rulebook that tables were dealt by, and how it stands to the one at hand."""
+
+    rulebook: str
+    hash: str
+    law: str
+    here: str  # "as it is", "in other words", "another law" or "not at all"
+    tables: tuple[str, ...]
 
 
 class Verification(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,9 +58,14 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     rounds: int
     shuffles_checked: int
+    shuffles_chained: int  # of them, by seeds of a chain whose anchor was published before
+    witnessed: dict[str, int]  # shuffles to which a witness added a seed, by its public key
+    seeds_withheld: int  # that players pledged and did not show; the shuffle went on without them
     shuffles_open: int  # rounds at the end of the log whose seeds are still to be revealed
     money: dict[str, Money]  # by the code of a currency, or play money
     corrections: int  # that were approved; what they changed is in the sums above
+    laws: tuple[Law, ...]
+    restores: int  # from backups, each of which lost what came after it
     trusted_key: bool  # the key was given, not taken from the log itself
     findings: tuple[Finding, ...]
 
@@ -67,6 +92,7 @@ def verify_books(
     for line in lines:
         reader.line(line)
     reader.finish()
+    learn_versions(reader.entries)
     replay = Replay(reader.findings, corrected_rounds(reader.entries))
     if reader.intact:
         for entry in reader.entries:
@@ -80,13 +106,40 @@ def verify_books(
         tables=len(replay.tables),
         rounds=sum(len(table.money) for table in replay.tables.values()),
         shuffles_checked=sum(table.shuffles.checked for table in replay.tables.values()),
+        shuffles_chained=sum(table.shuffles.chained for table in replay.tables.values()),
+        witnessed=dict(sum((table.shuffles.witnessed for table in replay.tables.values()), Counter[str]())),
+        seeds_withheld=sum(table.shuffles.withheld for table in replay.tables.values()),
         shuffles_open=sum(table.shuffles.open for table in replay.tables.values()),
         money=_money(replay, changes),
         corrections=sum(map(len, changes.values())),
+        restores=replay.restores,
+        laws=_laws(replay.tables),
         trusted_key=public_key is not None,
         findings=tuple(sorted(reader.findings, key=lambda finding: (finding.entry is None, finding.entry or 0))),
     )
     return report, replay.books
+
+
+def _laws(tables: Mapping[str, TableReplay]) -> tuple[Law, ...]:
+    """Every version that was dealt by. The log brings its own: whether that is the law is for its reader to say."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, table in tables.items():
+        for hash in table.versions:
+            found.setdefault((table.table.terms.rulebook.id, hash), []).append(name)
+    return tuple(
+        Law(rulebook=id, hash=hash, law=version(id, hash).law, here=_here(id, hash), tables=tuple(names))
+        for (id, hash), names in sorted(found.items())
+    )
+
+
+def _here(id: str, hash: str) -> str:
+    try:
+        book = load(id)
+    except (UnknownRulebook, RulebookError):
+        return "not at all"
+    if book.hash == hash:
+        return "as it is"
+    return "in other words" if book.law == version(id, hash).law else "another law"
 
 
 def _money(replay: "Replay", changes: Mapping[str, Sequence[Money]]) -> dict[str, Money]:
@@ -122,9 +175,13 @@ class Replay:
         self.corrections: dict[str, Corrections] = {}
         self._corrected = corrected or {}
         self.books = Books()
+        self.kept_out = KeptOut()
+        self.restores = 0
         self._findings = findings
         self._left: set[str] = set()
         self._misdealt: set[str] = set()
+        self._staked = Amount.ZERO  # in the round in play, before the command whose events are read
+        self.seconds = SecondPersons(self.books, lambda *found: findings.append(Finding(*found)))
 
     def step(self, entry: Entry) -> None:
         """The next entry of the log."""
@@ -146,16 +203,39 @@ class Replay:
             self._money(entry)
         elif entry.stream.startswith(CORRECTIONS_STREAM):
             self._correct(entry)
+        elif entry.stream == RULEBOOKS_STREAM:
+            read_kept(entry)
+        elif entry.stream in (APPROVALS_STREAM, PEOPLE_STREAM):
+            (self.seconds.step if entry.stream == APPROVALS_STREAM else self.seconds.people)(entry)
+        elif entry.stream.startswith(CARE_STREAM):
+            self.kept_out.tell(entry)
+        elif tag == "log-opened":
+            self.books.parted = entry.payload.get("parted") is True
+        elif tag == "log-restored":
+            self._restored(entry)
         elif tag == "meter-opened":
             self.books.open_meter(read(entry.payload, MeterOpened))
         elif tag in ("meter-changed", "meter-change-took-effect"):
-            self.books.change_meter(read(entry.payload, MeterChanged | MeterChangeTookEffect))
+            self._change_meter(entry)
         elif entry.stream in self.tables:
-            self.tables[entry.stream].step(entry)
+            self._play(entry)
         elif tag == "table-opened":
             self.tables[entry.stream] = TableReplay(entry, self.books, self._corrected.get(entry.stream, ()))
         elif entry.rulebook is not None:
             raise Mismatch(f"an entry under rulebook {entry.rulebook}", f"no table was opened in stream {entry.stream}")
+
+    def _restored(self, entry: Entry) -> None:
+        """A restore gives seeds up that may have been shown since the backup; the rounds must then be void."""
+        told: LogRestored = read(entry.payload, LogRestored)
+        if entry.stream != LOG_STREAM or told.entries > entry.entry:
+            raise Mismatch(f"a restore of {told.entries} entries", f"the log has {entry.entry} before it")
+        self.restores += 1
+        for replayed in self.tables.values():
+            replayed.shuffles.restored()
+        for round in told.rounds:
+            table = self.tables.get(round.rpartition("/")[0])
+            if table is not None:
+                table.shuffles.given_up.add(round)
 
     def _correct(self, entry: Entry) -> None:
         name = entry.stream.removeprefix(CORRECTIONS_STREAM)
@@ -175,6 +255,22 @@ class Replay:
             if table is not None and table.table.seats and not self.books.practice.get(event.table):
                 raise Mismatch(f"table {event.table} is closed", "players sit there")
         self.books.money(event)
+        self.seconds.money(entry, event)
+
+    def _change_meter(self, entry: Entry) -> None:
+        event: MeterChanged | MeterChangeTookEffect = read(entry.payload, MeterChanged | MeterChangeTookEffect)
+        self.books.change_meter(event)
+        if isinstance(event, MeterChanged):
+            self.seconds.meter(entry, event)
+
+    def _play(self, entry: Entry) -> None:
+        table = self.tables[entry.stream]
+        self.kept_out.check(entry)
+        if entry.kind is EntryKind.COMMAND:
+            self._staked = table.staked  # all events of a command follow it at once
+        table.step(entry)
+        if entry.payload.get("event") == "round-moved" and entry.payload["move"]["event"] == "round-voided":
+            self.seconds.void(entry, self._staked)
 
     def finish(self) -> None:
         """What is missing at the end of the tables' streams."""

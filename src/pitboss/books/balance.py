@@ -9,6 +9,8 @@ from pitboss.audit import Entry, Finding, Replay
 from pitboss.audit.balance import Balance, balance_of
 from pitboss.audit.format import CORRECTIONS_STREAM
 from pitboss.audit.verifier import corrected_rounds
+from pitboss.books.parting import discrepancies
+from pitboss.books.recount import Recount
 from pitboss.money import Amount
 from pitboss.store import Store
 
@@ -29,9 +31,11 @@ def logged(store: Store, until: int | None = None) -> Iterator[tuple[int, Entry]
 def balance_database(store: Store) -> Balance:
     """Recomputes every account from the log of a database and compares what each command moved with its ledger.
 
-    The balances and meters that the database keeps must be the sums of that ledger. Works beside a running server: the
-    log and the ledger are read as far as they went when it began, and the sums at one moment.
+    The balances and meters that the database keeps must be the sums of that ledger, and the desk's figures those of the
+    rounds in the log. Works beside a running server: the log and the ledger are read as far as they went when it began,
+    and the sums at one moment.
     """
+    recount = Recount(store)
     until = store.position()
     findings: list[Finding] = []
     replay, ledger = Replay(findings, corrected_rounds(_corrections(store))), _Ledger(store, until)
@@ -43,12 +47,13 @@ def balance_database(store: Store) -> Balance:
             found += ledger.compare(at, replay.books.take_changes())
         at = position
         replay.step(entry)
+        recount.step(position, entry)
         entries += 1
     found += ledger.compare(until, replay.books.take_changes())
     replay.finish()
     rounds = sum(len(table.money) for table in replay.tables.values())
     lines = [str(finding) for finding in findings if "never revealed" not in finding.why]
-    found += store.reconcile()
+    found += [*discrepancies(store), *recount.discrepancies()]
     return balance_of(replay.books, entries, rounds, [*lines, *found], ledger.compared)
 
 

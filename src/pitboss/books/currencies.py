@@ -10,6 +10,7 @@ from pitboss.audit.books import PLAY_MONEY
 from pitboss.books.table_spec import PRACTICE, TableSpec, read_spec, refused
 from pitboss.rulebooks.currency import Currency
 from pitboss.store import CAGE, HOUSE, Entry, Store
+from pitboss.store.accounts import PLAY_HOUSE
 
 
 def house_currency(store: Store) -> Currency:
@@ -22,7 +23,8 @@ def refuse_another(spec: TableSpec, store: Store) -> None:
     house = _fixed(store)
     if not spec.practice and house is not None and spec.currency.code != house.code:
         allowed = f"{house.code}, which all real money of this house is in, or play money"
-        raise refused(f"table {spec.name}", f"real money in {spec.currency.code}", allowed)
+        says = f"Real money is in {house.code} here; a table in {spec.currency.code} can only use play money."
+        raise refused(f"table {spec.name}", f"real money in {spec.currency.code}", allowed, says=says)
 
 
 _known: WeakKeyDictionary[Store, Currency] = WeakKeyDictionary()
@@ -54,7 +56,15 @@ class Moneys:
 
     def of_entry(self, entry: Entry) -> str:
         """The money that an entry moves: that of whichever side is not the house, which has both."""
-        kind, _, name = (entry.target if entry.source == HOUSE else entry.source).partition(":")
+        if PLAY_HOUSE in (entry.source, entry.target):
+            return PLAY_MONEY
+        return self.of_account(entry.target if entry.source == HOUSE else entry.source)
+
+    def of_account(self, account: str) -> str:
+        """The money of an account; of the house's own it is the one they are for."""
+        if account in (CAGE, HOUSE, PLAY_HOUSE):
+            return PLAY_MONEY if account == PLAY_HOUSE else self._house
+        kind, _, name = account.partition(":")
         if kind == "meter":
             return self.of_meter(name)
         play = name.startswith(PRACTICE) if kind in ("player", "game") else name.partition(":")[0] in self._tables

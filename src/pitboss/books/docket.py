@@ -90,9 +90,11 @@ class Docket:
         """A proposal that waits; `Refused` if there is none of that number."""
         found = self.corrections.get(number)
         if found is None or found.round != round:
-            raise refused(f"round {round}", f"correction {number}", "a correction of the round that waits")
+            says = f"No correction {number} of this round is waiting."
+            raise refused(f"round {round}", f"correction {number}", "a correction of the round that waits", says=says)
         if found.state is not CorrectionState.WAITING:
-            raise refused(f"correction {number}", "a second decision", f"nothing more: it was {found.state}")
+            says = f"It has been decided already: it was {found.state}."
+            raise refused(f"correction {number}", "a second decision", f"nothing more: it was {found.state}", says=says)
         return found
 
     def _take(self, row: StoredEvent, step: CorrectionEvent) -> None:

@@ -18,6 +18,7 @@ from pitboss.books.past_rounds import Corrected, PastRound, Reader, past_round
 from pitboss.books.table_spec import TableSpec, read_spec, refused
 from pitboss.engine import SettlementLine, write_history
 from pitboss.money import MICROCENTS_PER_CENT, Amount
+from pitboss.rulebooks import one_of
 from pitboss.store import Store
 
 PAGE = 2000
@@ -69,8 +70,7 @@ def rows(store: Store, what: What, wanted: Excerpt) -> Iterator[Row]:
     """The rows of an export, in their order; `Refused` if the table is not there."""
     specs = {name: read_spec(header) for name, header in store.streams().items()}
     if wanted.table is not None and wanted.table not in specs:
-        allowed = f"one of {', '.join(specs) or 'none: no table was opened'}"
-        raise refused("the export", f"table {wanted.table}", allowed)
+        raise refused("the export", f"table {wanted.table}", one_of(specs, "no table was opened"))
     return _ROWS[what](store, wanted, specs)
 
 
@@ -101,6 +101,12 @@ def read_time(text: str) -> datetime:
     except ValueError as error:
         raise refused("the time", text, "a day or time such as 2026-01-31 or 2026-01-31T18:00") from error
     return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def read_span(since: str | None, until: str | None) -> tuple[datetime | None, datetime | None]:
+    """From when on and before when, where either is said."""
+    begin, end = (read_time(text) if text else None for text in (since, until))
+    return begin, end
 
 
 def _text(value: object) -> object:

@@ -5,7 +5,7 @@ from datetime import datetime
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from pitboss.books.exports import Row
 
@@ -18,10 +18,11 @@ _TYPES: dict[type, Any] = {
     bool: pa.bool_(),
     datetime: pa.timestamp("ms", tz="UTC"),
     str: pa.string(),
+    float: pa.float64(),
 }
 
 
-def write_parquet(file: Path, columns: Mapping[str, type], found: Iterable[Row]) -> None:
+def write_parquet(file: Path | BinaryIO, columns: Mapping[str, type], found: Iterable[Row]) -> None:
     """Writes rows; text that repeats is kept as a dictionary."""
     schema = pa.schema([(name, _TYPES[kind]) for name, kind in columns.items()])
     rows = iter(found)

@@ -9,14 +9,20 @@ from pitboss.audit.format import (
     CorrectionProposed,
     DealerCameOn,
     ProgressionsTaken,
-    SeedCommitted,
-    SeedRevealed,
-    SeedsClosed,
-    SeedTaken,
+    RulebookTaken,
     round_id,
 )
+from pitboss.audit.shuffle_format import (
+    SeedCommitted,
+    SeedPledged,
+    SeedRevealed,
+    SeedsClosed,
+    SeedsFixed,
+    SeedTaken,
+    WitnessShown,
+)
 from pitboss.books.stream import StreamEvent, read_event
-from pitboss.books.table_spec import TableSpec, terms_of
+from pitboss.books.table_spec import TableSpec, terms_of, terms_under
 from pitboss.engine import RoundEvent, SettlementLine
 from pitboss.engine.events import LineSettled, PayoutHeld
 from pitboss.rulebooks import Terms
@@ -32,7 +38,7 @@ from pitboss.table.events import (
     RoundMoved,
     RoundOpened,
 )
-from pitboss.table.state import progressing
+from pitboss.table.state import progressing, under
 
 PAGE = 2000
 REVEALED_WITHIN = 20  # events: the seed of a round is revealed right after it
@@ -48,8 +54,10 @@ class PastRound:
     table: str
     number: int
     at: int  # when it ended, in seconds
+    began_at: int = 0  # with its first wager
     void: bool
     players: dict[int, str]
+    sat_at: dict[int, int] = field(default_factory=dict)  # since when they sat there
     dealers: frozenset[str] = frozenset()
     terms: Terms
     moves: tuple[RoundEvent, ...]
@@ -89,6 +97,8 @@ class Reader:
     next: int = 0
     number: int = 0
     _players: dict[int, str] = field(default_factory=dict)
+    _sat_at: dict[int, int] = field(default_factory=dict)
+    _began_at: int = 0
     _dealer: str = ""
     _dealers: frozenset[str] = frozenset()  # in the round
     _proposed: dict[int, tuple[str, CorrectionProposed]] = field(default_factory=dict)  # corrections that wait
@@ -114,20 +124,18 @@ class Reader:
     def _take(self, row: StoredEvent, event: StreamEvent) -> "PastRound | Corrected | None":
         match event:
             case PlayerSat():
-                self._players[event.seat] = event.player
+                self._players[event.seat], self._sat_at[event.seat] = event.player, event.at
             case DealerCameOn() | CorrectionProposed() | CorrectionApproved():
                 return self._noted(row, event)
-            case MethodChanged():
-                self._table = evolve(self._known(), event)
-            case ProgressionsTaken():
-                self._table = progressing(self._known(), event.meters)
+            case MethodChanged() | ProgressionsTaken() | RulebookTaken():
+                self._table = self._changed(event)
             case DeckReceived() | DeckShuffled():
                 self._cuts[event.deck] = ()
             case DeckCut():
                 self._cuts[event.deck] += (event.depth,)
             case SeedCommitted():
                 self._fairness, self._first = advance(None, event), row.position
-            case SeedTaken() | SeedsClosed() | SeedRevealed():
+            case SeedPledged() | SeedTaken() | SeedsClosed() | SeedsFixed() | WitnessShown() | SeedRevealed():
                 self._fairness = advance(self._fairness, event)
             case RoundOpened():
                 self.number += 1
@@ -136,6 +144,7 @@ class Reader:
                 if self._own_shuffle is None:
                     self._first = row.position
             case RoundMoved():
+                self._began_at = self._began_at if self._moves else event.at
                 self._moves.append(event.move)
             case RoundEnded():
                 return self._ended(row, event)
@@ -169,8 +178,10 @@ class Reader:
             table=self.spec.name,
             number=self.number,
             at=event.at,
+            began_at=self._began_at if self._moves else event.at,
             void=event.void,
             players=dict(self._players),
+            sat_at=dict(self._sat_at),
             dealers=self._dealers,
             terms=self._known().terms,
             moves=tuple(self._moves),
@@ -186,9 +197,19 @@ class Reader:
         fairness = self._fairness
         return fairness if fairness and fairness.round == round_id(self.spec.name, self.number) else None
 
+    def _changed(self, event: MethodChanged | ProgressionsTaken | RulebookTaken) -> Table:
+        """The table under other terms."""
+        match event:
+            case MethodChanged():
+                return evolve(self._known(), event)
+            case ProgressionsTaken():
+                return progressing(self._known(), event.meters)
+            case RulebookTaken():
+                return under(self._known(), terms_under(self.spec.rulebook, event.hash, event.submission))
+
     def _known(self) -> Table:
         if self._table is None:
-            self._table = open_table(terms_of(self.spec), self.spec.cards)
+            self._table = open_table(terms_of(self.spec), self.spec.cards, self.spec.keyed)
         return self._table
 
 

@@ -14,7 +14,10 @@ from pitboss.engine.correction import Correction
 from pitboss.engine.events import CardDiscarded, CardsDealt
 from pitboss.store import Store
 
-_PROVED = ("seed-committed", "seed-taken", "seeds-closed", "seed-revealed", "round-ended")
+_PROVED = (
+    "witness-shown",
+    *("seed-committed", "seed-pledged", "seeds-closed", "seed-taken", "seeds-fixed", "seed-revealed", "round-ended"),
+)
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

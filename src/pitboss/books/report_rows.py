@@ -27,6 +27,7 @@ class WagerReturn(msgspec.Struct, frozen=True, kw_only=True):
     wager: str
     title: str
     currency: Currency
+    practice: bool  # what was staked is play money
     bets: int
     staked: Amount
     returned: Amount
@@ -42,8 +43,9 @@ class WagerReturn(msgspec.Struct, frozen=True, kw_only=True):
     high: float
     z: float
     sides: Judged
-    enough: bool  # bets to judge by; until there are, nothing is an alert
-    alert: bool
+    enough: bool  # bets for the standard errors to mean something
+    evidence: float  # how many times over a fair bet against honest dealing has grown, at its best
+    alert: bool  # it has grown a million times over
 
 
 class DayHold(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from pitboss.books import theory
+from pitboss.books.counting import MAIN, void
+from pitboss.books.evidence import Evidence, JudgedBet
 from pitboss.books.past_rounds import Corrected, PastRound, Reader, past_round
 from pitboss.books.report_rows import DayHold, Judged, WagerReturn
 from pitboss.books.table_spec import TableSpec, read_spec, refused, usable
@@ -16,12 +18,11 @@ from pitboss.books.theory import SIGMAS, Theory, Verdict
 from pitboss.engine import Result, SettlementLine, Source
 from pitboss.engine.events import SeatAbandoned, SeatForfeited
 from pitboss.money import Amount
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Terms, one_of
 from pitboss.rulebooks.parts import Wager
 from pitboss.store import Store
 
-MAIN = "main game"
-FEWEST = 500  # bets; below this no wager of any rulebook can be judged
+FEWEST = 20  # bets; below this the mathematics is not worth its time
 
 logger = logging.getLogger("pitboss.reports")
 
@@ -48,6 +49,7 @@ class ReturnTally:
 
 
 Key = tuple[str, int, int]  # wager, players, stake in cents where it matters
+Decided = tuple[Key, int, int]  # its kind, what it won net, in cents, and the unit it is counted in
 
 
 @dataclass
@@ -58,6 +60,9 @@ class TableTally:
     terms: Terms | None = None
     wagers: dict[Key, ReturnTally] = field(default_factory=lambda: defaultdict(ReturnTally))
     days: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    practice: bool = False
+    evidence: dict[str, Evidence] = field(default_factory=lambda: defaultdict(Evidence))
+    _rounds: dict[str, list[tuple[Terms, list[Decided]]]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, found: PastRound) -> None:
         """One more round; of a void one there is nothing to tell but that it was."""
@@ -65,12 +70,45 @@ class TableTally:
         self.days[_date(found)]["rounds"] += 1
         if not found.void:
             self._settled(found, found.lines)
+            self._gather(found)
 
     def correct(self, past: PastRound, found: Corrected) -> None:
         """A correction: the round counts as it stands settled now, on its own day."""
         for lines, sign in ((found.old, -1), (found.new, 1)):
-            if not _void(lines):
+            if not void(lines):
                 self._settled(past, list(lines), sign)
+
+    def _gather(self, found: PastRound) -> None:
+        """What chance decided in a round, wager by wager, to be held against it when the mathematics is done.
+
+        A correction changes nothing of it: it is of the dealing and paying as they were that honesty is asked.
+        """
+        out = {move.seat for move in found.moves if isinstance(move, SeatAbandoned | SeatForfeited)}
+        lines = [line for line in found.lines if line.seat not in out]
+        seats = len({line.seat for line in found.lines})
+        sides = {wager.name: wager for wager in theory.offered(found.terms)}
+        first = next(name for name, wager in found.terms.wagers.items() if wager.required)
+        for name in (MAIN, *sides):
+            own = [line for line in lines if (line.base not in sides if name == MAIN else line.base == name)]
+            unit = first if name == MAIN else name
+            units = {line.seat: line.stake.cents for line in own if line.wager == unit and line.stake}
+            bets = []
+            for seat, cents in units.items():
+                mine = [line for line in own if line.seat == seat]
+                if any(line.result is Result.RETURNED for line in mine):
+                    continue  # called off: nothing was decided
+                key: Key = (MAIN, 0, 0) if name == MAIN else _kind(found.terms, sides[name], len(units), seats, cents)
+                bets.append((key, _net(mine), cents))
+            if bets:
+                self._rounds[name].append((found.terms, bets))
+
+    def weigh(self, name: str) -> Evidence:
+        """The evidence against one wager, all rounds so far counted in."""
+        found = self.evidence[name]
+        for terms, bets in self._rounds.pop(name, ()):
+            results = [JudgedBet(net / cents, cents, _theory(terms, key)) for key, net, cents in bets]
+            found.add(results, both_sides=_sides(terms, name) is Judged.BOTH)
+        return found
 
     def returns(self, meters: dict[str, Amount], least: int = 1) -> list[WagerReturn]:
         """A row for every wager that was made at least so often, with the meters as they stand."""
@@ -162,7 +200,7 @@ class Reports:
     def _raise(self, row: WagerReturn) -> None:
         self._alarm(row)
         self._alerted.add((row.table, row.wager))
-        why = f"{row.wager} returns {row.judged:.4f} against {row.expected:.4f}, z {row.z:+.2f}"
+        why = f"{row.wager} returns {row.judged:.4f} against {row.expected:.4f}, evidence {row.evidence:.1e}"
         logger.warning("a return beyond chance", extra={"table": row.table, "why": why})
 
     def hold(self, table: str | None = None) -> list[DayHold]:
@@ -176,9 +214,10 @@ class Reports:
     def _read(self, table: str | None) -> list[tuple[Reader, TableTally]]:
         streams = self._store.streams()
         if table is not None and table not in streams:
-            raise refused("the report", f"table {table}", f"one of {', '.join(streams) or 'none: no table was opened'}")
+            raise refused("the report", f"table {table}", one_of(streams, "no table was opened"))
         for name in streams.keys() - self._tables.keys():
-            self._tables[name] = Reader(self._store, read_spec(streams[name])), TableTally(name)
+            reader = Reader(self._store, read_spec(streams[name]))
+            self._tables[name] = reader, TableTally(name, practice=reader.spec.practice)
         open_here = [name for name in streams if usable(self._tables[name][0].spec)]
         chosen = [self._tables[name] for name in ([table] if table else open_here)]
         for reader, tally in chosen:
@@ -199,12 +238,6 @@ class Reports:
 def _date(found: PastRound) -> str:
     """The day a round ended, UTC."""
     return datetime.fromtimestamp(found.at, UTC).date().isoformat()
-
-
-def _void(lines: Sequence[SettlementLine]) -> bool:
-    """Whether a settlement gave every stake back."""
-    returned = any(line.result is Result.RETURNED for line in lines)
-    return returned and sum(line.stake.cents for line in lines) == sum(line.returned.cents for line in lines)
 
 
 def _day(spec: TableSpec, day: str, sums: Counter[str]) -> DayHold:
@@ -236,7 +269,7 @@ def _wager(
     judged = (total.returned - total.from_meters) / total.staked
     error = deviation / total.staked
     verdict = Verdict(Fraction(0), deviation, (judged - expected) / error if error else 0.0, _enough(verdicts))
-    sides = Judged.BOTH if wager is not None and terms.stands_on_fold(wager) else Judged.ABOVE
+    sides, evidence = _sides(terms, name), tally.weigh(name)
     exact = _theoretical(terms, name, tallies, meters, total.staked)
     return WagerReturn(
         table=tally.table,
@@ -244,6 +277,7 @@ def _wager(
         wager=name,
         title=wager.title if wager else "Main game, against best play",
         currency=terms.rulebook.currency,
+        practice=tally.practice,
         bets=total.bets,
         staked=Amount(total.staked),
         returned=Amount(total.returned),
@@ -260,8 +294,26 @@ def _wager(
         z=verdict.z,
         sides=sides,
         enough=verdict.enough,
-        alert=verdict.alert(both_sides=sides is Judged.BOTH),
+        evidence=evidence.highest,
+        alert=evidence.alert,
     )
+
+
+def _sides(terms: Terms, name: str) -> Judged:
+    """On which sides a wager is judged: what a fold forfeits depends on how players play."""
+    wager = terms.wagers.get(name)
+    return Judged.BOTH if wager is not None and terms.stands_on_fold(wager) else Judged.ABOVE
+
+
+def _kind(terms: Terms, wager: Wager, wagerers: int, seats: int, stake: int) -> Key:
+    players = wagerers if theory.counts_wagerers(terms, wager) else seats
+    return wager.name, players, stake if theory.varies_with_stake(terms, wager) else 0
+
+
+def _net(lines: Sequence[SettlementLine]) -> int:
+    """What some lines brought, in cents, the stakes deducted and without what meters paid."""
+    paid = sum(line.paid.cents for line in lines if line.source is Source.METER)
+    return sum(line.returned.cents - line.stake.cents for line in lines) - paid
 
 
 def _enough(verdicts: list[Verdict]) -> bool:

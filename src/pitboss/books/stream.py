@@ -13,12 +13,20 @@ from pitboss.audit.format import (
     InventoryFilled,
     PlayerReady,
     ProgressionsTaken,
+    RulebookChosen,
+    RulebookTaken,
+    SeedSealed,
+    TableClosed,
+)
+from pitboss.audit.shuffle_format import (
+    ChainOpened,
     SeedCommitted,
+    SeedPledged,
     SeedRevealed,
     SeedsClosed,
-    SeedSealed,
+    SeedsFixed,
     SeedTaken,
-    TableClosed,
+    WitnessShown,
 )
 from pitboss.rulebooks.codec import from_plain
 from pitboss.store import StoredEvent
@@ -26,15 +34,21 @@ from pitboss.table import TableEvent
 
 StreamEvent = (
     TableEvent
+    | ChainOpened
     | SeedCommitted
+    | SeedPledged
     | SeedTaken
     | SeedsClosed
+    | SeedsFixed
+    | WitnessShown
     | SeedRevealed
     | SeedSealed
     | DealerCameOn
     | PlayerReady
     | ClocksRestarted
     | ProgressionsTaken
+    | RulebookChosen
+    | RulebookTaken
     | InventoryFilled
     | InventoryCredited
     | TableClosed

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.audit import Cards
+from pitboss.audit import Cards, Keying
 from pitboss.rulebooks import (
     Refused,
     RulebookError,
@@ -16,6 +16,7 @@ from pitboss.rulebooks import (
     lawful,
     load,
     submission_from,
+    version,
 )
 from pitboss.rulebooks.codec import builtins
 from pitboss.rulebooks.currency import Currency
@@ -23,7 +24,7 @@ from pitboss.rulebooks.currency import Currency
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 LONGEST_CLOCK = 3600
 PRACTICE = "practice/"
-LOG_STREAMS = frozenset({"log", "money", "people", "refusals", "reports", "room", "sign-ins"})
+LOG_STREAMS = frozenset({"log", "money", "people", "refusals", "reports", "room", "rulebooks", "sign-ins"})
 """Streams of the audit log that are no table's."""
 
 
@@ -43,6 +44,7 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
     submission: dict[str, Any]
     cards: Cards
+    keyed: Keying = Keying.DEALT
     practice: bool
     clock: Clock
     meters: dict[str, str]
@@ -71,11 +73,12 @@ def new_spec(
 ) -> tuple[TableSpec, Terms]:
     """A table that may be opened, with its terms; `Refused` says what is wrong with it."""
     if not NAME.fullmatch(name) or name in LOG_STREAMS:
-        raise refused("the table", f"the name {name!r}", "up to 40 small letters, digits and dashes, not a log's own")
+        allowed = "up to 40 small letters, digits and dashes"
+        says = f"A table's name has {allowed}, and is not one that the log uses; {name!r} was given."
+        raise refused("the table", f"the name {name!r}", allowed, says=says)
     if not all(0 <= seconds <= LONGEST_CLOCK for seconds in (clock.wagers, clock.decision, clock.pause)):
-        raise refused(
-            "the clock", f"{clock.wagers}, {clock.decision}, {clock.pause} s", f"0 to {LONGEST_CLOCK} seconds"
-        )
+        allowed, given = f"0 to {LONGEST_CLOCK} seconds", f"{clock.wagers}, {clock.decision}, {clock.pause} s"
+        raise refused("the clock", given, allowed, says=f"Each time must be {allowed}; {given} were given.")
     book = load(rulebook)
     terms = lawful(book, submission_from(choices, book))
     spec = TableSpec(
@@ -93,17 +96,17 @@ def new_spec(
 
 
 def terms_of(spec: TableSpec) -> Terms:
-    """The terms a table was opened with; `Refused` if its rulebook has changed since."""
-    book = load(spec.rulebook)
-    if book.hash != spec.hash:
-        raise refused(
-            f"table {spec.name}", f"rulebook {book.id} of hash {book.hash}", f"the one it opened with, {spec.hash}"
-        )
-    return _lawful(book.id, book.hash, msgspec.json.encode(spec.submission, order="deterministic"))
+    """The terms a table was opened with; `RulebookError` if that version of its rulebook is nowhere to be found."""
+    return terms_under(spec.rulebook, spec.hash, spec.submission)
+
+
+def terms_under(rulebook: str, hash: str, submission: dict[str, Any]) -> Terms:
+    """Terms under one version of a rulebook."""
+    return _lawful(rulebook, hash, msgspec.json.encode(submission, order="deterministic"))
 
 
 def usable(spec: TableSpec) -> bool:
-    """Whether the rulebook of a table is here as it was when the table opened."""
+    """Whether the rulebook of a table is here as it was when the table opened, or was kept."""
     try:
         terms_of(spec)
     except (UnknownRulebook, RulebookError, Refused):
@@ -113,13 +116,13 @@ def usable(spec: TableSpec) -> bool:
 
 @lru_cache(maxsize=256)  # tables of one kind share their terms, and all that is worked out from them
 def _lawful(rulebook: str, hash: str, submission: bytes) -> Terms:
-    book = load(rulebook)
+    book = version(rulebook, hash)
     return lawful(book, submission_from(msgspec.json.decode(submission), book))
 
 
-def refused(where: str, tried: str, allowed: str, clause: str = "", rulebook: str = "") -> Refused:
+def refused(where: str, tried: str, allowed: str, clause: str = "", rulebook: str = "", says: str = "") -> Refused:
     """A refusal of the room itself, to raise."""
-    return Refused(Violation(rulebook=rulebook, clause=clause, where=where, tried=tried, allowed=allowed))
+    return Refused(Violation(rulebook=rulebook, clause=clause, where=where, tried=tried, allowed=allowed, says=says))
 
 
 def write_spec(spec: TableSpec) -> str:

@@ -27,11 +27,17 @@ COCHRAN = 28  # a sum of n results is near enough to normal when n exceeds this 
 
 @dataclass(frozen=True)
 class Theory:
-    """One unit staked: the mean and variance of its net result, and how lopsided that is."""
+    """One unit staked: the mean and variance of its net result, how lopsided that is, and its least and most.
+
+    `outcomes` is the exact distribution, each result with its chance; () where bonuses for other hands come on top.
+    """
 
     mean: Fraction
     variance: Fraction
     skewness: float
+    least: Fraction = Fraction(-1)
+    most: Fraction = Fraction(1)
+    outcomes: tuple[tuple[Fraction, Fraction], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,10 +48,6 @@ class Verdict:
     deviation: float  # its standard deviation, in cents
     z: float
     enough: bool
-
-    def alert(self, *, both_sides: bool) -> bool:
-        """Whether chance alone hardly explains the results."""
-        return self.enough and (abs(self.z) if both_sides else self.z) > SIGMAS
 
 
 def judge(theory: Theory, bets: int, units: int, squares: int, staked: int, returned: int) -> Verdict:
@@ -96,7 +98,8 @@ def side_theory(terms: Terms, name: str, players: int, stake: Amount | None) -> 
 
     def count() -> tuple[Theory, Fraction]:
         odds = side_odds(terms, name, players, stake, dict.fromkeys(terms.meters, Amount.ZERO))
-        return Theory(odds.ev, odds.variance, _skewness(odds)), Fraction(0)
+        gains = [line.gain for line in odds.lines if not line.bonus]
+        return Theory(odds.ev, odds.variance, _skewness(odds), min(gains), max(gains), _outcomes(odds)), Fraction(0)
 
     return _counted_once(terms, [name, players, stake], count)[0]
 
@@ -113,7 +116,9 @@ def main_theory(terms: Terms) -> tuple[Theory, Fraction]:
 
     def count() -> tuple[Theory, Fraction]:
         solved, spread = solve(terms), distribution(terms)
-        return Theory(solved.ev, spread.variance, spread.skewness), solved.average_wager
+        # Who does not play best may lose more than best play ever does, but not twice as much.
+        least = 2 * spread.largest_loss
+        return Theory(solved.ev, spread.variance, spread.skewness, least, spread.largest_win), solved.average_wager
 
     return _counted_once(terms, ["main"], count)
 
@@ -125,15 +130,28 @@ def _counted_once(
 
     def write() -> bytes:
         theory, besides = count()
-        exact = [str(value) for value in (theory.mean, theory.variance, besides)]
-        return msgspec.json.encode([*exact, theory.skewness])
+        exact = [str(value) for value in (theory.mean, theory.variance, besides, theory.least, theory.most)]
+        outcomes = [(str(net), str(chance)) for net, chance in theory.outcomes]
+        return msgspec.json.encode([*exact, theory.skewness, outcomes])
 
-    law = [terms.rulebook.hash, terms.submission.as_file(), what]
+    law = ["with outcomes", terms.rulebook.hash, terms.submission.as_file(), what]
     asked = msgspec.json.encode(law, enc_hook=str, order="deterministic")
-    mean, variance, besides, skewness = msgspec.json.decode(
-        kept_answer("theory", asked, write), type=tuple[str, str, str, float]
+    *exact, skewness, outcomes = msgspec.json.decode(
+        kept_answer("theory", asked, write), type=tuple[str, str, str, str, str, float, list[tuple[str, str]]]
     )
-    return Theory(Fraction(mean), Fraction(variance), skewness), Fraction(besides)
+    mean, variance, besides, least, most = map(Fraction, exact)
+    told = tuple((Fraction(net), Fraction(chance)) for net, chance in outcomes)
+    return Theory(mean, variance, skewness, least, most, told), besides
+
+
+def _outcomes(odds: SideOdds) -> tuple[tuple[Fraction, Fraction], ...]:
+    """The distribution of a wager whose lines exclude each other; what is not listed loses the stake."""
+    if any(line.bonus for line in odds.lines):
+        return ()
+    chances: dict[Fraction, Fraction] = {}
+    for line in odds.lines:
+        chances[line.gain] = chances.get(line.gain, Fraction(0)) + line.probability
+    return tuple(sorted(chances.items())) if sum(chances.values()) == 1 else ()
 
 
 def _skewness(odds: SideOdds) -> float:

@@ -3,6 +3,9 @@
 The balances of all accounts always sum to zero. The cage stands below zero by the cash it holds for the chips it gave
 out, the house by what it put into tables and meters; nobody else may give what they do not have, but a table pays what
 its wagers win even when its inventory is used up.
+
+Play money has books of its own: the house keeps an account for each, players have a purse for each, and no entry goes
+from one set of books to the other.
 """
 
 from collections.abc import Mapping
@@ -14,6 +17,8 @@ from pitboss.rulebooks.parts import Account
 
 CAGE = "cage"
 HOUSE = "house"
+PLAY_HOUSE = "house:practice"
+PRACTICE = "practice/"
 
 _KINDS = {"player": False, "game": False, "pending": False, "meter": False, "table": True, CAGE: True, HOUSE: True}
 
@@ -41,7 +46,7 @@ def meter_account(meter: str) -> str:
 def kind_of(account: str) -> str:
     """The kind of an account: what stands before the first colon."""
     kind = account.partition(":")[0]
-    if kind not in _KINDS or (kind == account) != (kind in (CAGE, HOUSE)):
+    if kind not in _KINDS or ((kind == account) != (kind in (CAGE, HOUSE)) and account != PLAY_HOUSE):
         raise ValueError(f"{account!r} is not an account: its kind is one of {', '.join(_KINDS)}.")
     return kind
 
@@ -49,6 +54,14 @@ def kind_of(account: str) -> str:
 def may_owe(account: str) -> bool:
     """Whether an account may stand below zero."""
     return _KINDS[kind_of(account)]
+
+
+def real_money(account: str) -> bool | None:
+    """Whether an account is in the books of real money or in those of play money; None where its name does not tell."""
+    if account in (CAGE, HOUSE, PLAY_HOUSE):
+        return account != PLAY_HOUSE
+    kind, _, name = account.partition(":")
+    return not name.startswith(PRACTICE) if kind in ("player", "game") else None
 
 
 class RoundAccounts(msgspec.Struct, frozen=True):

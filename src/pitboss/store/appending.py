@@ -10,17 +10,19 @@ import msgspec
 from sqlalchemy import Connection, Table, update
 
 from pitboss.audit import Draft, Frontier, leaf_hash
+from pitboss.care import NOBODYS, Care
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 from pitboss.store import schema
-from pitboss.store.accounts import may_owe, meter_account
-from pitboss.store.commit import Commit, Committed
+from pitboss.store.accounts import may_owe, meter_account, real_money
+from pitboss.store.commit import Commit, Committed, KeptCare
 from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
-from pitboss.store.meters import TAKING_BACK, UNKEPT, MeterMove, MeterState, MoveKind, move_entry
+from pitboss.store.meters import MOST, TAKING_BACK, UNKEPT, MeterMove, MeterState, MoveKind, move_entry
+from pitboss.store.packing import packed
 from pitboss.store.statements import Row, Statements, statements
 
-_MOST = 2**63 - 1
+PARTED = "the books are parted"  # why the one entry between the two sets of books was made
 MOST_KNOWN = 100_000  # names
 
 
@@ -42,10 +44,11 @@ class Known:
         self.meters: dict[str, MeterState | None] = {}
         self.balances: dict[str, int] = {}
         self.sequences: dict[str, int] = {}
+        self.cares: dict[str, KeptCare] = {}
 
     def at(self, position: int) -> "Known":
         """The same if it is still true, else nothing."""
-        size = len(self.streams) + len(self.meters) + len(self.balances) + len(self.sequences)
+        size = len(self.streams) + len(self.meters) + len(self.balances) + len(self.sequences) + len(self.cares)
         return self if self.position == position and size < MOST_KNOWN else Known()
 
 
@@ -61,6 +64,7 @@ class Batch:
         _learn(database, commits, self._known)
         self._streams, self._meters = self._known.streams, self._known.meters
         self._balances, self._sequences = self._known.balances, self._known.sequences
+        self._cares = self._known.cares
         self._rows: dict[Table, list[Row]] = {}
         self._latest: dict[Table, dict[str, Row]] = {}
 
@@ -83,7 +87,10 @@ class Batch:
         self._keep_stream(commit, following)
         self._keep_money(entries, balances)
         self._keep_meters(moves, meters)
+        self._keep_care(commit)
         self._keep_log(commit)
+        if commit.rulebook is not None:
+            self._add(schema.rulebooks, commit.rulebook)
         return committed
 
     def write(self) -> Known:
@@ -106,7 +113,8 @@ class Batch:
         digest, first = found
         if digest != commit.digest:
             tried = f"another command under the id {commit.command}"
-            raise Refused(_violation(commit.client, tried, "the same command again, or a new id"))
+            says = f"The id {commit.command} was used for another command; send the same one again, or use a new id."
+            raise Refused(_violation(commit.client, tried, "the same command again, or a new id", says))
         return Committed(first.position, first.outcome, first.next, repeated=True)
 
     def _following(self, commit: Commit) -> int | None:
@@ -131,6 +139,9 @@ class Batch:
             now = self._meters.get(meter.name)
             if now is None or not now.same(meter, money=meter.name in back):
                 raise Conflict(f"meter {meter.name} is not as it was read")
+        for care in commit.cares:
+            if self._cares[care.name].version != care.version:
+                raise Conflict(f"what {care.name} has chosen is not as it was read")
 
     def _moved(self, moves: Iterable[MeterMove]) -> tuple[dict[str, MeterState], list[Entry], list[MeterMove]]:
         meters: dict[str, MeterState] = {}
@@ -140,7 +151,8 @@ class Batch:
             before = meters.get(move.meter) or self._meters.get(move.meter)
             if before is None:
                 if move.kind is not MoveKind.SEED:
-                    raise Refused(_violation(f"meter {move.meter}", f"a {move.kind}", "its seed first"))
+                    says = "This meter has not been seeded yet."
+                    raise Refused(_violation(f"meter {move.meter}", f"a {move.kind}", "its seed first", says))
                 before = MeterState(move.meter)
             after = before.after(move)
             kept += before.parts(move)
@@ -156,12 +168,21 @@ class Batch:
             if entry.amount <= Amount.ZERO or entry.source == entry.target:
                 tried = f"{entry.why} of {entry.amount} to {entry.target}"
                 raise Refused(_violation(entry.source, tried, "an amount above zero to another account"))
+            if {real_money(entry.source), real_money(entry.target)} == {True, False} and entry.why != PARTED:
+                tried = f"{entry.why} of {entry.amount} to {entry.target}"
+                says = "Real money and play money never meet in one entry."
+                allowed = "real money for real money, play money for play money"
+                raise Refused(_violation(entry.source, tried, allowed, says))
             for account, cents in ((entry.source, -entry.amount.cents), (entry.target, entry.amount.cents)):
                 balances[account] = balances.get(account, self._balances.get(account, 0)) + cents
         for account, cents in balances.items():
-            if (cents < 0 and not may_owe(account)) or abs(cents) > _MOST:
+            if (cents < 0 and not may_owe(account)) or abs(cents) > MOST:
                 has = Amount(self._balances.get(account, 0))
-                raise Refused(_violation(account, f"{has - Amount(cents)} out of it", f"at most {has}"))
+                out = has - Amount(cents)
+                says = f"This account has {has}, and {out} would leave it."
+                if out < Amount.ZERO:
+                    says = f"This account has {has}, and cannot hold {-out} more."
+                raise Refused(_violation(account, f"{out} out of it", f"at most {has}", says))
         return balances
 
     # Keeping
@@ -202,6 +223,12 @@ class Batch:
                 row = (self._moves, self._position, move.meter, move.kind.value, move.microcents)
                 self._add(schema.meter_moves, row)
 
+    def _keep_care(self, commit: Commit) -> None:
+        for read in commit.cares:
+            if read.after is not None:
+                kept = self._cares[read.name] = KeptCare(read.name, read.version + 1, read.after)
+                self._put(schema.care, (kept.name, kept.version, kept.care.excluded_until, write_care(kept.care)))
+
     def _keep_log(self, commit: Commit) -> None:
         """Each entry is numbered, written and hashed here, once."""
         events = {place: number for number, place in enumerate(commit.events, start=commit.expected)}
@@ -209,7 +236,7 @@ class Batch:
             text = self._numbered(draft)
             sequence = events.get(place)
             stream = None if sequence is None else commit.stream
-            self._add(schema.log, (self._log_size, self._position, text, stream, sequence))
+            self._add(schema.log, (self._log_size, self._position, packed(text), stream, sequence))
             self._log_size += 1
             self._tree = self._tree.plus(leaf_hash(text))
 
@@ -230,8 +257,18 @@ def write_tree(tree: Frontier) -> bytes:
     return msgspec.msgpack.encode(tree)
 
 
-def _violation(where: str, tried: str, allowed: str) -> Violation:
-    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)
+def read_care(name: str, version: int, state: bytes) -> KeptCare:
+    """What a player has chosen, as a row keeps it."""
+    return KeptCare(name, version, msgspec.json.decode(state, type=Care))
+
+
+def write_care(care: Care) -> bytes:
+    """The same for a row to keep."""
+    return msgspec.json.encode(care, order="sorted")
+
+
+def _violation(where: str, tried: str, allowed: str, says: str = "") -> Violation:
+    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says)
 
 
 # What the commits touch, as it stands
@@ -262,5 +299,8 @@ def _learn(database: Statements, commits: Sequence[Commit], known: Known) -> Non
     known.sequences |= {name: found[schema.log_streams].get(name, 0) for name in wanted[schema.log_streams]}
     meters = {meter.name for commit in commits for meter in commit.meters} | {move.meter for move in moves}
     meters -= known.meters.keys()
-    states = {row[0]: MeterState(*row) for row in database.meters(meters)}
+    states = {row[0]: MeterState(*row) for row in database.named(schema.meters, meters)}
     known.meters |= {name: states.get(name) for name in meters}
+    cared = {read.name for commit in commits for read in commit.cares} - known.cares.keys()
+    known.cares |= {name: KeptCare(name, 0, NOBODYS) for name in cared}
+    known.cares |= {row[0]: read_care(row[0], row[1], row[3]) for row in database.named(schema.care, cared)}

@@ -1,8 +1,11 @@
 """What one command writes, all of it or nothing."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from pitboss.audit import Draft
+from pitboss.care import Care
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 from pitboss.store.accounts import kind_of
@@ -12,6 +15,31 @@ from pitboss.store.meters import MeterMove, MeterState
 _LONGEST = 200
 
 
+class KeptRulebook(NamedTuple):
+    """A version of a rulebook, whole: its files are JSON."""
+
+    hash: str
+    id: str
+    law: str
+    files: bytes
+
+
+class KeptCare(NamedTuple):
+    """What a player has chosen and what is counted, as it was read: its version goes up with every change."""
+
+    name: str
+    version: int
+    care: Care
+
+
+class CareRead(NamedTuple):
+    """What a commit was decided on of a player's care, and what it is from there on, where it changes."""
+
+    name: str
+    version: int
+    after: Care | None = None
+
+
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that follows from one command.
 
@@ -19,7 +47,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     nothing. `digest` tells two commands under one id apart. `log` is all that happened; with `stream`, `events` are the
     places in it of what happened there, which takes the sequence numbers from `expected` on. `header` says what a new
     stream is, and comes with its first events only. `reads` are balances that it was decided on, and `meters` those it
-    moves as they stood before: where one is another by now in what mattered, nothing is written.
+    moves as they stood before, and `cares` what players have chosen: where one is another by now in what mattered,
+    nothing is written. `rulebook` is a version to be kept whole.
     """
 
     client: str
@@ -36,6 +65,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     reads: tuple[tuple[str, Amount], ...] = ()
     meters: tuple[MeterState, ...] = ()
     log: tuple[Draft, ...] = ()
+    rulebook: KeptRulebook | None = None
+    cares: tuple[CareRead, ...] = ()
 
 
 def check_names(commit: Commit) -> None:

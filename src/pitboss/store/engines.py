@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from pitboss.rulebooks import Refused, Violation
-from pitboss.store.errors import StoreUnavailable
+from pitboss.store.errors import NoDatabase, StoreUnavailable
+from pitboss.store.statements import Driver
 
 LOCK_SECONDS = 10.0
 
@@ -71,14 +72,28 @@ def _sqlite(url: URL, create: bool) -> Engines:
     if not file or file == ":memory:":
         raise StoreUnavailable(f"an SQLite store is kept in a file: {_EXAMPLES}")
     if not create and not os.path.exists(file):
-        raise StoreUnavailable(f"there is no database {file}")
+        raise NoDatabase(f"there is no database {file}")
+    _only_the_owner_reads(file)
     write = create_engine(url, pool_size=1, max_overflow=0)
     read = create_engine(url, pool_size=4, max_overflow=4)
     _prepare(write, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
     _prepare(read, "PRAGMA query_only=ON")
-    event.listen(write, "begin", lambda connection: _execute(connection, "BEGIN IMMEDIATE"))
-    event.listen(read, "begin", lambda connection: _execute(connection, "BEGIN"))
+    # Said to the driver itself: it is said before everything else, and SQLAlchemy takes longer for it than SQLite does.
+    event.listen(write, "begin", lambda connection: Driver(connection).run("BEGIN IMMEDIATE"))
+    event.listen(read, "begin", lambda connection: Driver(connection).run("BEGIN"))
     return Engines(write, read, lambda: _file_lock(f"{file}.lock"))
+
+
+def _only_the_owner_reads(file: str) -> None:
+    """The books of a house are nobody else's; the files that SQLite puts beside one are made with its rights."""
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        if os.stat(file).st_mode & 0o077:
+            os.chmod(file, 0o600)
+    except PermissionError:  # it is another user's, who decides; if it cannot be used SQLite says why
+        return
+    except OSError as error:
+        raise StoreUnavailable(f"the database {file} cannot be opened: {error.strerror}") from error
 
 
 def _prepare(engine: Engine, *pragmas: str) -> None:
@@ -86,14 +101,10 @@ def _prepare(engine: Engine, *pragmas: str) -> None:
 
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None
-        for pragma in (f"PRAGMA busy_timeout={int(LOCK_SECONDS * 1000)}", *pragmas):
+        for pragma in (f"PRAGMA busy_timeout={int(LOCK_SECONDS * 1000)}", "PRAGMA cell_size_check=ON", *pragmas):
             connection.execute(pragma)
 
     event.listen(engine, "connect", connected)
-
-
-def _execute(connection: Connection, statement: str) -> None:
-    connection.exec_driver_sql(statement)
 
 
 @contextmanager
@@ -140,7 +151,8 @@ def unfit(error: Exception) -> Refused | None:
     if not isinstance(error, DataError):
         return None
     tried, allowed = "a text or number that it cannot hold", "printable letters, and numbers of a common size"
-    return Refused(Violation(rulebook="", clause="", where="the database", tried=tried, allowed=allowed))
+    says = f"It cannot hold this text or number; use {allowed}."
+    return Refused(Violation(rulebook="", clause="", where="the database", tried=tried, allowed=allowed, says=says))
 
 
 @contextmanager

@@ -9,6 +9,10 @@ class StoreUnavailable(StoreError):
     """The database cannot be used now: down, locked, or its disk full. Sending the command again, same id, is safe."""
 
 
+class NoDatabase(StoreUnavailable):
+    """There is none where one should be."""
+
+
 class NewerDatabase(StoreError):
     """The database was written by a newer program than this one."""
 

@@ -13,7 +13,7 @@ from pitboss.engine import Round, RoundEvent, SettlementLine
 from pitboss.engine.events import BetMade, LineSettled, PayoutValidated, WagerPlaced, WagerTakenBack
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
-from pitboss.store.accounts import CAGE, HOUSE, RoundAccounts, game_account, player_account, table_account
+from pitboss.store.accounts import CAGE, HOUSE, PLAY_HOUSE, RoundAccounts, game_account, player_account, table_account
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -55,6 +55,14 @@ def credit(table: str, amount: Amount) -> Entry:
     return Entry(table_account(table), HOUSE, amount, "credit")
 
 
+def in_books(entry: Entry, practice: bool) -> Entry:
+    """An entry of a table in the books that it belongs to: for play money the house has an account of its own."""
+    if not practice or HOUSE not in (entry.source, entry.target):
+        return entry
+    source, target = (PLAY_HOUSE if side == HOUSE else side for side in (entry.source, entry.target))
+    return Entry(source, target, entry.amount, entry.why)
+
+
 def postings(accounts: RoundAccounts, before: Round, events: Iterable[RoundEvent]) -> list[Entry]:
     """The entries that a round's events bring, the round being as it was before the first of them.
 
@@ -65,9 +73,14 @@ def postings(accounts: RoundAccounts, before: Round, events: Iterable[RoundEvent
     for event in events:
         if isinstance(event, _SEES_THE_ROUND):
             round, since = engine.replay(round, since), []
-        entries += (entry for entry in _posted(accounts, round, event) if entry.amount)
+        if isinstance(event, POSTED):
+            entries += (entry for entry in _posted(accounts, round, event) if entry.amount)
         since.append(event)
     return entries
+
+
+POSTED = (WagerPlaced, BetMade, WagerTakenBack, LineSettled, PayoutValidated)
+"""Events that bring entries; no other is looked at."""
 
 
 _SEES_THE_ROUND = (WagerPlaced, BetMade, WagerTakenBack, PayoutValidated)

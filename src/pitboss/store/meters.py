@@ -20,12 +20,15 @@ from pitboss.money import MICROCENTS_PER_CENT, Amount, Rate
 from pitboss.progressive import Change, Progression
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.rulebooks.codec import from_plain, to_plain
-from pitboss.store.accounts import HOUSE, RoundAccounts, meter_account
+from pitboss.store.accounts import HOUSE, PLAY_HOUSE, RoundAccounts, meter_account
 from pitboss.store.errors import Conflict
 from pitboss.store.ledger import Entry
 
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="deterministic")
 _DECODER = msgspec.json.Decoder(Change, dec_hook=from_plain)
+
+
+MOST = 2**63 - 1  # what a database can hold of anything
 
 
 class MoveKind(StrEnum):
@@ -128,6 +131,11 @@ class MeterState(msgspec.Struct, frozen=True):
         negative = move.microcents < 0 and move.kind is not MoveKind.RESERVE
         if moved.displayed < 0 or moved.reserve < 0 or negative:
             raise Refused(_violation(self, move))
+        if max(moved.seeded + moved.contributed, moved.paid) > MOST:
+            where, tried = f"meter {self.name}", f"a {move.kind} of {move.microcents} microcents"
+            allowed = f"all that ever went in or out up to {MOST}"
+            says = f"A meter can take in and pay out {MOST} microcents in all, and this would go beyond it."
+            raise Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))
         return moved
 
     def _with_money(self, move: MeterMove) -> "MeterState":
@@ -174,7 +182,7 @@ class MeterState(msgspec.Struct, frozen=True):
             return [move]
         kept = min(self.reserve, move.microcents)
         back = MeterMove(self.name, MoveKind.RESERVE, -kept)
-        rest = MeterMove(self.name, MoveKind.SEED, move.microcents - kept)
+        rest = MeterMove(self.name, MoveKind.SEED, move.microcents - kept, move.account)
         return [back, rest] if kept else [rest]
 
     def _with_terms(self, move: MeterMove) -> "MeterState":
@@ -213,9 +221,9 @@ def _text(change: Change) -> str:
 def _violation(meter: MeterState, move: MeterMove) -> Violation:
     holds = f"it displays {meter.displayed} and keeps {meter.reserve}"
     tried = f"a {move.kind} of {move.microcents} microcents"
-    return Violation(
-        rulebook="", clause="", where=f"meter {meter.name}", tried=tried, allowed=f"what is there: {holds}"
-    )
+    where, allowed = f"meter {meter.name}", f"what is there: {holds}"
+    says = f"It cannot take {tried}: {holds}."
+    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says)
 
 
 def move_entry(before: MeterState, after: MeterState, account: str) -> Entry | None:
@@ -232,6 +240,11 @@ def move_entry(before: MeterState, after: MeterState, account: str) -> Entry | N
 def seed(meter: str, amount: Amount, terms: Progression | None = None) -> MeterMove:
     """The house puts an amount on a meter; the first one opens it."""
     return MeterMove(meter, MoveKind.SEED, amount.cents * MICROCENTS_PER_CENT, terms=terms)
+
+
+def move_in_books(move: MeterMove, practice: bool) -> MeterMove:
+    """A move of a table's meter in the books that it belongs to."""
+    return replace(move, account=PLAY_HOUSE) if practice and move.account == HOUSE else move
 
 
 def to_reserve(meter: str, microcents: int) -> MeterMove:
@@ -256,11 +269,15 @@ def meter_moves(
     happened = list(events)
     undone = {event.meter for event in happened if isinstance(event, MeterReversed) and event.emptied}
     for event in happened:
-        for move in _moves(accounts, terms, event, standing, undone):
+        for move in _moves(accounts, terms, event, standing, undone) if isinstance(event, METERED) else ():
             found.append(move)
             if move.meter in standing and move.kind is not MoveKind.READ:
                 standing[move.meter] = standing[move.meter].after(move)
     return found
+
+
+METERED = (MetersRead, MeterPaid, MeterReversed, MeterFed)
+"""Events that move meters, or were decided on what they show; no other is looked at."""
 
 
 def _moves(

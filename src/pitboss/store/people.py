@@ -3,7 +3,7 @@
 Passwords and tokens come in as hashes; what is allowed to whom, and for how long, is decided above. Times come in too.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -46,6 +46,9 @@ class User(msgspec.Struct, frozen=True):
     roles: frozenset[str]
     disabled: bool
     created_at: int
+    must_change: bool = False  # the password was given by someone else
+    totp: str = ""  # the secret of the second factor, where there is one
+    totp_step: int = 0  # the last number of it that was used
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -56,6 +59,8 @@ class Session(msgspec.Struct, frozen=True):
     expires_at: int | None
     revoked_at: int | None
     label: str = ""
+    seen_at: int = 0  # of a session: when it was last used, to the minute
+    scope: str = ""  # of a token: what it is for, "" for everything
 
     def valid_at(self, now: int) -> bool:
         """Whether it lets its user in."""
@@ -84,27 +89,39 @@ class People:
         self._change = change
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read by."""
         with translated(), self._engine.begin() as connection:
             yield connection
 
     # Users
 
-    def add(self, id: str, name: str, password: str, roles: Iterable[str], at: int) -> None:
-        """A new user; `Refused` when the id or the name is taken."""
+    def add(
+        self,
+        id: str,
+        name: str,
+        password: str,
+        roles: Iterable[str],
+        at: int,
+        session: tuple[bytes, int] | None = None,
+    ) -> None:
+        """A new user, with a session if one is given, token and end; `Refused` when the id or the name is taken."""
         row = {"id": id, "name": name, "password": password, "disabled": False, "created_at": at}
         held = list(roles)
 
         def change(connection: Connection) -> None:
             connection.execute(insert(schema.users), [row])
             _give_roles(connection, id, held)
+            if session is not None:
+                connection.execute(insert(schema.sessions), [_session_row(session[0], id, at, session[1])])
 
         try:
             self._change(change)
         except IntegrityError:
             where, tried = "the users", f"another user {name}"
+            allowed, says = "a name not taken", f"The name {name} is taken; choose another."
             raise Refused(
-                Violation(rulebook="", clause="", where=where, tried=tried, allowed="a name not taken")
+                Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says)
             ) from None
 
     def user(self, id: str) -> User | None:
@@ -117,12 +134,35 @@ class People:
 
     def users(self) -> list[User]:
         """Every user, by name."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             held: dict[str, set[str]] = {}
             for id, role in connection.execute(select(schema.roles)):
                 held.setdefault(id, set()).add(role)
             rows = connection.execute(select(schema.users).order_by(schema.users.c.name))
             return [_user(row, held.get(row.id, ())) for row in rows]
+
+    def starting_with(self, prefix: str) -> set[str]:
+        """The names that begin so."""
+        table = schema.users
+        with self.reading() as connection:
+            return set(connection.scalars(select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))))
+
+    def without_session(self, prefix: str, now: int) -> set[str]:
+        """Those of them who are signed in nowhere."""
+        here = schema.sessions
+        valid = select(here.c.user_id).where(here.c.expires_at > now, here.c.revoked_at.is_(None))
+        with self.reading() as connection:
+            return self.starting_with(prefix) - set(connection.scalars(valid))
+
+    def remove(self, id: str) -> None:
+        """Forgets a user with roles, sessions and tokens; what the user did stays in the log."""
+
+        def change(connection: Connection) -> None:
+            for table in (schema.roles, schema.sessions, schema.api_tokens, schema.lessons, schema.coach_books):
+                connection.execute(delete(table).where(table.c.user_id == id))
+            connection.execute(delete(schema.users).where(schema.users.c.id == id))
+
+        self._change(change)
 
     def change(self, id: str, keep: str, roles: Iterable[str] | None, **values: object) -> None:
         """Other roles, standing or password, all or nothing; `Refused` if nobody were left in with the role `keep`."""
@@ -139,7 +179,7 @@ class People:
         self._change(change)
 
     def _user(self, column: str, value: str) -> User | None:
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(schema.users).where(schema.users.c[column] == value)).one_or_none()
             if row is None:
                 return None
@@ -150,37 +190,54 @@ class People:
 
     def open_session(self, token: bytes, user_id: str, at: int, expires_at: int) -> None:
         """A user signed in."""
-        row = {"token": token, "user_id": user_id, "created_at": at, "expires_at": expires_at}
+        row = _session_row(token, user_id, at, expires_at)
         self._change(lambda connection: connection.execute(insert(schema.sessions), [row]).close())
 
     def session(self, token: bytes) -> Session | None:
         """The session of a token, valid or not."""
-        return self._session(schema.sessions, token)
+        table = schema.sessions
+        with self.reading() as connection:
+            row = connection.execute(select(table).where(table.c.token == token)).one_or_none()
+            return msgspec.convert(row, Session, from_attributes=True) if row else None
 
     def holder(self, token: bytes) -> Holder | None:
         """Who a session or an API token belongs to, valid or not. Every request asks this: it is one statement."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(_HOLDER, {"token": token}).all()
             return _holder(rows) if rows else None
 
     def holders(self, tokens: Sequence[bytes]) -> dict[bytes, Holder]:
         """The same for many at a time."""
         found: dict[bytes, Holder] = {}
-        with self._reading() as connection:
+        with self.reading() as connection:
             for first in range(0, len(tokens), MOST_ASKED):
                 rows = connection.execute(_HOLDERS, {"tokens": tokens[first : first + MOST_ASKED]})
                 for token, of_one in groupby(rows, key=lambda row: row.token):
                     found[token] = _holder(list(of_one))
         return found
 
-    def add_token(self, token: bytes, user_id: str, label: str, at: int, expires_at: int | None = None) -> None:
+    def seen(self, tokens: Collection[bytes], at: int) -> None:
+        """Sessions were used."""
+        table = schema.sessions
+        query = update(table).where(table.c.token.in_(tokens)).values(seen_at=at)
+        self._change(lambda connection: connection.execute(query).close())
+
+    def tokens(self, user_id: str) -> list[tuple[bytes, Session]]:
+        """The API tokens of a user, those that ended included, the latest first."""
+        table = schema.api_tokens
+        query = select(table).where(table.c.user_id == user_id).order_by(table.c.created_at.desc())
+        with self.reading() as connection:
+            return [
+                (row.token, msgspec.convert(row, Session, from_attributes=True)) for row in connection.execute(query)
+            ]
+
+    def add_token(
+        self, token: bytes, user_id: str, label: str, at: int, expires_at: int | None = None, scope: str = ""
+    ) -> None:
         """A program may act for a user."""
         row = {"token": token, "user_id": user_id, "label": label, "created_at": at, "expires_at": expires_at}
+        row["scope"] = scope
         self._change(lambda connection: connection.execute(insert(schema.api_tokens), [row]).close())
-
-    def api_token(self, token: bytes) -> Session | None:
-        """What a program's token stands for, valid or not."""
-        return self._session(schema.api_tokens, token)
 
     def revoke(self, token: bytes, at: int) -> None:
         """Ends a session or an API token."""
@@ -199,11 +256,6 @@ class People:
                 _execute(connection, table, "user_id", user_id, {"revoked_at": at})
 
         self._change(change)
-
-    def _session(self, table: Table, token: bytes) -> Session | None:
-        with self._reading() as connection:
-            row = connection.execute(select(table).where(table.c.token == token)).one_or_none()
-            return msgspec.convert(row, Session, from_attributes=True) if row else None
 
     def prune(self, before: int) -> None:
         """Forgets sessions that ended before a time, and failed sign-ins of before it."""
@@ -233,19 +285,46 @@ class People:
 
     def failures(self, key: str) -> Failures:
         """The failed sign-ins under a key since the last good one."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(schema.failures).where(schema.failures.c.key == key)).one_or_none()
             return Failures(row.failed, row.last_at) if row else Failures()
 
-    def forget_failures(self, key: str) -> None:
-        """A good sign-in, or an administrator, clears the count."""
+    def forgiven(self, key: str) -> None:
+        """One of the failures counted under a key was none."""
         table = schema.failures
-        self._change(lambda connection: connection.execute(delete(table).where(table.c.key == key)).close())
+
+        def change(connection: Connection) -> None:
+            connection.execute(delete(table).where(table.c.key == key, table.c.failed <= 1))
+            connection.execute(update(table).where(table.c.key == key).values(failed=table.c.failed - 1))
+
+        self._change(change)
+
+    def set(self, id: str, **values: object) -> None:
+        """Something of a user alone."""
+        self._change(lambda connection: _execute(connection, schema.users, "id", id, values))
+
+    def signed_in(self, id: str, at: int) -> None:
+        """A user signed in; when they did so the time before is kept, too."""
+        table = schema.users
+        change = update(table).where(table.c.id == id).values(signed_in_before=table.c.signed_in_at, signed_in_at=at)
+        self._change(lambda connection: connection.execute(change).close())
+
+    def signed_in_before(self, name: str) -> int:
+        """When a user signed in the time before the last; 0 where it is not known."""
+        table = schema.users
+        with self.reading() as connection:
+            return connection.scalar(select(table.c.signed_in_before).where(table.c.name == name)) or 0
+
+    def forget_failures(self, key: str) -> None:
+        """A good sign-in, or an administrator, clears the count: of one key, or with a % at its end of all like it."""
+        table = schema.failures
+        of = table.c.key.startswith(key[:-1], autoescape=True) if key.endswith("%") else table.c.key == key
+        self._change(lambda connection: connection.execute(delete(table).where(of)).close())
 
 
 def _holder(rows: Sequence[Any]) -> Holder:
     row = rows[0]
-    session = Session(row.id, row.opened_at, row.expires_at, row.revoked_at, row.label)
+    session = Session(row.id, row.opened_at, row.expires_at, row.revoked_at, row.label, row.seen_at, row.scope)
     return Holder(session, _user(row, (each.role for each in rows if each.role is not None)))
 
 
@@ -258,7 +337,9 @@ def _tokens(table: Table, of: Callable[[Column[Any]], ColumnElement[bool]]) -> S
         table.c.revoked_at,
     )
     label = table.c.label if "label" in table.c else literal("").label("label")
-    return select(*columns, label).where(of(table.c.token))
+    scope = table.c.scope if "scope" in table.c else literal("").label("scope")
+    seen = table.c.seen_at if "seen_at" in table.c else literal(0).label("seen_at")
+    return select(*columns, label, scope, seen).where(of(table.c.token))
 
 
 def _held(of: Callable[[Column[Any]], ColumnElement[bool]]) -> Select[Any]:
@@ -267,7 +348,8 @@ def _held(of: Callable[[Column[Any]], ColumnElement[bool]]) -> Select[Any]:
     users, roles = schema.users, schema.roles
     joined = held.join(users, users.c.id == held.c.user_id).join(roles, roles.c.user_id == users.c.id, isouter=True)
     columns = (held.c.token, held.c.opened_at, held.c.expires_at, held.c.revoked_at, held.c.label)
-    return select(*columns, users, roles.c.role).select_from(joined).order_by(held.c.token)
+    besides = (held.c.scope, held.c.seen_at)
+    return select(*columns, *besides, users, roles.c.role).select_from(joined).order_by(held.c.token)
 
 
 _HOLDER = _held(lambda token: token == bindparam("token"))
@@ -288,7 +370,8 @@ def _require_someone(connection: Connection, role: str) -> None:
     holds = select(users.c.id).join(roles, roles.c.user_id == users.c.id).where(~users.c.disabled, roles.c.role == role)
     if connection.scalar(holds.limit(1)) is None:
         where, tried = "the users", f"nobody left as {role}"
-        raise Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=f"at least one {role}"))
+        allowed, says = f"at least one {role}", f"Nobody would be left as {role}; there must be at least one."
+        raise Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))
 
 
 def _give_roles(connection: Connection, id: str, roles: Iterable[str]) -> None:
@@ -298,4 +381,9 @@ def _give_roles(connection: Connection, id: str, roles: Iterable[str]) -> None:
 
 
 def _user(row: Any, roles: Iterable[str]) -> User:
-    return User(row.id, row.name, row.password, frozenset(roles), row.disabled, row.created_at)
+    kept = (row.disabled, row.created_at, row.must_change, row.totp, row.totp_step)
+    return User(row.id, row.name, row.password, frozenset(roles), *kept)
+
+
+def _session_row(token: bytes, user_id: str, at: int, expires_at: int) -> dict[str, object]:
+    return {"token": token, "user_id": user_id, "created_at": at, "expires_at": expires_at, "seen_at": at}

@@ -1,34 +1,28 @@
 """What a store can be asked. Reading never waits for writing."""
 
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, bindparam, func, or_, select
+from sqlalchemy import bindparam, select
 
-from pitboss.audit import Frontier
-from pitboss.money import Amount
+from pitboss.care import NOBODYS
+from pitboss.rulebooks import RulebookError, UnknownRulebook, version
+from pitboss.rulebooks.versions import learn
 from pitboss.store import schema
-from pitboss.store.appending import read_tree
-from pitboss.store.commit import Committed
-from pitboss.store.engines import translated
-from pitboss.store.ledger import Entry
-from pitboss.store.lookups import named
-from pitboss.store.meters import DISPLAYED, MeterState, MoveKind
+from pitboss.store.appending import read_care
+from pitboss.store.commit import Committed, KeptCare
+from pitboss.store.reading_log import POSITION, TOLD
+from pitboss.store.reading_money import MoneyRecords
 from pitboss.store.reconciling import discrepancies
 
-PAGE = 1000
-
 # Asked for so often that to build them anew would cost more than to run them.
-_METERS = select(schema.meters).order_by(schema.meters.c.name)
-_POSITION = select(schema.tip.c.position)
 # By position alone and in its order: told anything of streams, SQLite would walk through the index of all of them.
 _MOVED = select(schema.log.c.stream, schema.log.c.sequence).where(schema.log.c.position > bindparam("position"))
 _MOVED = _MOVED.order_by(schema.log.c.position, schema.log.c.number)
 _NEXTS = select(schema.streams.c.name, schema.streams.c.next).order_by(schema.streams.c.name)
 _STANDING = select(schema.streams, schema.snapshots.c.next, schema.snapshots.c.state).outerjoin(schema.snapshots)
-_BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindparam("account"))
+_CARE = select(schema.care).where(schema.care.c.name == bindparam("name"))
 
 
 class Standing(NamedTuple):
@@ -41,6 +35,13 @@ class Standing(NamedTuple):
     snapshot: bytes | None
 
 
+class Outcome(NamedTuple):
+    """A command of some client, by its id, and what became of it."""
+
+    command: str
+    outcome: bytes
+
+
 class StoredEvent(msgspec.Struct, frozen=True):
     """An event of a stream, as its entry in the log tells it: by whom, at which millisecond, and what, as JSON."""
 
@@ -51,60 +52,8 @@ class StoredEvent(msgspec.Struct, frozen=True):
     event: msgspec.Raw
 
 
-class _Told(msgspec.Struct, frozen=True):
-    """What of an entry of the log concerns a stream; all else is passed over."""
-
-    actor: str
-    time: int
-    payload: msgspec.Raw
-
-
-_TOLD = msgspec.json.Decoder(_Told)
-
-
-class StoredEntry(msgspec.Struct, frozen=True):
-    """An entry of the ledger, and the command that brought it."""
-
-    number: int
-    position: int
-    entry: Entry
-
-
-class StoredMove(msgspec.Struct, frozen=True):
-    """A move of a meter, and the command that brought it."""
-
-    number: int
-    position: int
-    meter: str
-    kind: MoveKind
-    microcents: int
-
-
-class StoredLogEntry(msgspec.Struct, frozen=True):
-    """An entry of the audit log, and the command that brought it."""
-
-    number: int
-    position: int
-    entry: bytes
-
-
-class LogState(msgspec.Struct, frozen=True):
-    """How many entries the audit log has, and the tree over them."""
-
-    size: int
-    tree: Frontier
-
-
-class Records:
+class Records(MoneyRecords):
     """The reading side of a store."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with translated(), self._engine.begin() as connection:
-            yield connection
 
     # Streams and commands
 
@@ -145,20 +94,23 @@ class Records:
         with self._reading() as connection:
             return [_event(*row) for row in connection.execute(query.order_by(table.c.sequence).limit(limit))]
 
+    def numbers(self, stream: str, first: int, last: int) -> tuple[int, int]:
+        """The numbers in the log of two events of a stream."""
+        table = schema.log
+        query = select(table.c.number).where(table.c.stream == stream, table.c.sequence.in_([first, last]))
+        with self._reading() as connection:
+            found = connection.scalars(query.order_by(table.c.sequence)).all()
+            return found[0], found[-1]
+
     def moved_after(self, position: int) -> tuple[int, dict[str, int]]:
         """The position of the latest command, and how far the streams go that moved after an earlier position.
 
         This is how a process hears what the others did, without reading again what it wrote itself.
         """
         with self._reading() as connection:
-            latest = int(connection.scalars(_POSITION).one())
+            latest = int(connection.scalars(POSITION).one())
             moved = connection.execute(_MOVED, {"position": position}).all() if latest > position else ()
             return latest, {stream: sequence + 1 for stream, sequence in moved if stream is not None}
-
-    def position(self) -> int:
-        """The position of the latest command."""
-        with self._reading() as connection:
-            return int(connection.scalars(_POSITION).one())
 
     def snapshot(self, stream: str) -> tuple[int, bytes] | None:
         """The latest snapshot of a stream: the sequence number to read on from, and the state up to there."""
@@ -175,98 +127,60 @@ class Records:
             row = connection.execute(query).one_or_none()
             return Committed(row.position, row.outcome, row.next, repeated=True) if row else None
 
-    # Money
-
-    def balance(self, account: str) -> Amount:
-        """What an account holds; an account never heard of holds nothing."""
+    def outcomes(self, client: str, but: Collection[str] = ()) -> list[Outcome]:
+        """What became of a client's commands, in their order, but for those whose ids other clients have used, too."""
+        table, other = schema.commands, schema.commands.alias()
+        used = select(other.c.command).where(other.c.client.in_(but))
+        query = select(table).where(table.c.client == client, table.c.command.not_in(used))
         with self._reading() as connection:
-            return Amount(connection.scalar(_BALANCE, {"account": account}) or 0)
+            rows = connection.execute(query.order_by(table.c.position)).all()
+            return [Outcome(row.command, row.outcome) for row in rows]
 
-    def held(self, accounts: Collection[str]) -> tuple[int, dict[str, Amount]]:
-        """What some accounts hold after the command of a position, and it; an account never heard of is left out."""
+    def log_streams(self, prefix: str) -> list[str]:
+        """What follows a prefix in the names of the log's streams that begin with it."""
+        name = schema.log_streams.c.name
         with self._reading() as connection:
-            position = int(connection.scalars(_POSITION).one())
-            return position, {row.name: Amount(row.cents) for row in named(connection, schema.accounts, accounts)}
+            found = connection.scalars(select(name).where(name.startswith(prefix, autoescape=True)).order_by(name))
+            return [stream.removeprefix(prefix) for stream in found]
 
-    def balances(self, kind: str = "") -> dict[str, Amount]:
-        """All balances other than zero, or those of one kind of account."""
-        table = schema.accounts
-        query = select(table).where(table.c.cents != 0).order_by(table.c.name)
-        if kind:
-            query = query.where(or_(table.c.name == kind, table.c.name.startswith(f"{kind}:", autoescape=True)))
+    # Duty of care
+
+    def care(self, name: str) -> KeptCare:
+        """What a player has chosen for his own protection."""
         with self._reading() as connection:
-            return {row.name: Amount(row.cents) for row in connection.execute(query)}
+            row = connection.execute(_CARE, {"name": name}).one_or_none()
+            return KeptCare(name, 0, NOBODYS) if row is None else read_care(name, row.version, row.state)
 
-    def entries(self, account: str | None = None, after: int = 0, limit: int = PAGE) -> list[StoredEntry]:
-        """The entries that touch an account (or all), from after an entry number."""
-        table = schema.entries
-        query = select(table).where(table.c.number > after).order_by(table.c.number).limit(limit)
-        if account is not None:
-            query = query.where(or_(table.c.source == account, table.c.target == account))
+    def excluded(self, at: int) -> frozenset[str]:
+        """Everyone who is excluded at a time."""
         with self._reading() as connection:
-            return [
-                StoredEntry(row.number, row.position, Entry(row.source, row.target, Amount(row.cents), row.why))
-                for row in connection.execute(query)
-            ]
+            table = schema.care
+            return frozenset(connection.scalars(select(table.c.name).where(table.c.excluded_until > at)))
 
-    def meter(self, name: str) -> MeterState | None:
-        """A meter as it stands."""
-        return self.meters([name]).get(name)
-
-    def meters(self, names: Iterable[str] | None = None) -> dict[str, MeterState]:
-        """Meters as they stand, by name: those named, or every one."""
+    def log_on(self, name: str) -> tuple[int, int]:
+        """When someone last signed in, and when before that; 0 for never."""
         with self._reading() as connection:
-            rows = connection.execute(_METERS) if names is None else named(connection, schema.meters, set(names))
-            return {row.name: MeterState(*row) for row in rows}
+            table = schema.log_ons
+            row = connection.execute(select(table).where(table.c.name == name)).one_or_none()
+            return (0, 0) if row is None else (row.at, row.before)
 
-    def meter_moves(self, meter: str | None = None, after: int = 0, limit: int = PAGE) -> list[StoredMove]:
-        """The moves of a meter (or all), from after a move number."""
-        table = schema.meter_moves
-        query = select(table).where(table.c.number > after)
-        if meter is not None:
-            query = query.where(table.c.meter == meter)
+    # Rulebooks
+
+    def rulebooks(self) -> dict[str, str]:
+        """The versions of rulebooks that are kept: the id of each, by its hash."""
+        table = schema.rulebooks
         with self._reading() as connection:
-            rows = connection.execute(query.order_by(table.c.number).limit(limit))
-            return [StoredMove(row.number, row.position, row.meter, MoveKind(row.kind), row.microcents) for row in rows]
+            return {row.hash: row.id for row in connection.execute(select(table.c.hash, table.c.id))}
 
-    def displayed_after(self, meter: str, position: int) -> int:
-        """What a meter displayed after a command, in microcents."""
-        table = schema.meter_moves
-        query = select(table.c.kind, func.sum(table.c.microcents)).where(
-            table.c.meter == meter, table.c.position <= position
-        )
-        with self._reading() as connection:
-            moved = connection.execute(query.group_by(table.c.kind)).all()
-        return sum(DISPLAYED[MoveKind(kind)] * int(total) for kind, total in moved)
-
-    # The audit log
-
-    def log(self, first: int = 0, limit: int = PAGE) -> list[bytes]:
-        """The entries of the audit log from a number on."""
-        table = schema.log
-        query = select(table.c.entry).where(table.c.number >= first).order_by(table.c.number).limit(limit)
-        with self._reading() as connection:
-            return list(connection.scalars(query))
-
-    def log_between(self, first: int, last: int) -> list[tuple[int, bytes]]:
-        """The entries of the audit log that commands of these positions brought, each with its number."""
-        table = schema.log
-        query = select(table.c.number, table.c.entry).where(table.c.position.between(first, last))
-        with self._reading() as connection:
-            return [(row.number, row.entry) for row in connection.execute(query.order_by(table.c.number))]
-
-    def log_rows(self, first: int = 0, limit: int = PAGE) -> list[StoredLogEntry]:
-        """The entries of the audit log from a number on, each with the command that brought it."""
-        table = schema.log
-        query = select(table).where(table.c.number >= first).order_by(table.c.number).limit(limit)
-        with self._reading() as connection:
-            return [StoredLogEntry(row.number, row.position, row.entry) for row in connection.execute(query)]
-
-    def log_state(self) -> LogState:
-        """The size of the audit log and the tree over it."""
-        with self._reading() as connection:
-            row = connection.execute(select(schema.tip.c.log_size, schema.tip.c.log_state)).one()
-            return LogState(row.log_size, read_tree(row.log_state))
+    def learn_rulebooks(self) -> None:
+        """Lets the program know of every version that is kept here and is not at hand otherwise."""
+        for hash, id in self.rulebooks().items():
+            try:
+                version(id, hash)
+            except (RulebookError, UnknownRulebook):
+                with self._reading() as connection:
+                    query = select(schema.rulebooks.c.files).where(schema.rulebooks.c.hash == hash)
+                    learn(msgspec.json.decode(connection.scalars(query).one(), type=dict[str, str]))
 
     def reconcile(self) -> list[str]:
         """Everything that does not add up, one line each; empty when the books are right."""
@@ -275,5 +189,5 @@ class Records:
 
 
 def _event(sequence: int, position: int, entry: bytes) -> StoredEvent:
-    told = _TOLD.decode(entry)
+    told = TOLD.decode(entry)
     return StoredEvent(sequence, position, told.actor, told.time, told.payload)

@@ -5,6 +5,8 @@ the log are only ever added to: triggers refuse anything else. Everything that h
 stream of a table is an index into it.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -19,7 +21,11 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
+from sqlalchemy.types import TypeEngine
+
+from pitboss.store.packing import PackedEntry
 
 metadata = MetaData(
     naming_convention={
@@ -127,13 +133,13 @@ meter_moves = Table(
     Index(None, "meter", "number"),
 )
 
-# The audit log, each entry in the bytes that are hashed. An entry that is an event of a table has its number there.
+# The audit log, each entry in the bytes that are hashed, packed. One that is an event of a table has its number there.
 log = Table(
     "log",
     metadata,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("position", BigInteger, nullable=False, index=True),
-    Column("entry", LargeBinary, nullable=False),
+    Column("entry", PackedEntry, nullable=False),
     Column("stream", Text, ForeignKey("streams.name")),
     Column("sequence", BigInteger),
 )
@@ -154,6 +160,109 @@ log_streams = Table(
     Column("size", BigInteger, nullable=False),
 )
 
+# Every version of a rulebook that a table was ever dealt by, whole: its files as JSON, as the log has them too.
+rulebooks = Table(
+    "rulebooks",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("id", Text, nullable=False),
+    Column("law", Text, nullable=False),
+    Column("files", LargeBinary, nullable=False),
+)
+
+# The tree over the log in tiles of 256 hashes: the first level over entries, each other over tiles of the one below.
+# Worked out from the log and no more than that; `state` is what its reader knew at the end of a tile of entries.
+tiles = Table(
+    "tiles",
+    metadata,
+    Column("level", SmallInteger, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+# What the desk counts by the hour. Worked out from the log and the ledger, and no more than that: `counting` says how
+# far, by stream, with what the reader knew there. Hours are those since the beginning of 1970.
+counting = Table(
+    "counting",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("next", BigInteger, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+counted_terms = Table(
+    "counted_terms",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("rulebook", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("submission", Text, nullable=False),
+)
+
+counted_rounds = Table(
+    "counted_rounds",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("void", Boolean, nullable=False),
+    Column("dealer", Text, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("players", Text, nullable=False),  # by seat, as JSON
+    Column("first", BigInteger, nullable=False),  # the numbers of its first and last event in the stream
+    Column("last", BigInteger, nullable=False),
+    Column("settled", Text, nullable=False),  # its lines as JSON, once it was corrected
+)
+
+
+def _key(*names: str) -> "list[Column[Any]]":
+    kinds: dict[str, type[TypeEngine[Any]]] = {"hour": Integer, "players": SmallInteger, "stake": BigInteger}
+    kinds |= {"rated": Boolean, "practice": Boolean}
+    return [Column(name, kinds.get(name, Text), primary_key=True, autoincrement=False) for name in names]
+
+
+def _sums(*names: str) -> "list[Column[int]]":
+    return [Column(name, BigInteger, nullable=False) for name in names]
+
+
+_BETS = ("bets", "units", "squares", "shared", "staked", "returned", "from_meters", "decisions", "seconds")
+
+# Bets of one kind: those that one exact theory holds for, of one player at one table under one dealer.
+counted_bets = Table(
+    "counted_bets",
+    metadata,
+    *_key("hour", "stream", "player", "wager", "dealer", "terms", "players", "stake", "rated"),
+    Column("practice", Boolean, nullable=False),
+    *_sums(*_BETS),
+)
+
+# The same whoever played, and the same by the day wherever it was: most reports read these, which are a fraction of it.
+counted_wagers = Table(
+    "counted_wagers",
+    metadata,
+    *_key("hour", "stream", "wager", "dealer", "terms", "players", "stake", "rated"),
+    Column("practice", Boolean, nullable=False),
+    *_sums(*_BETS),
+    sqlite_with_rowid=False,
+)
+counted_players = Table(
+    "counted_players",
+    metadata,
+    *_key("player", "practice", "terms", "wager", "players", "stake", "rated", "hour"),  # the first hour of the day
+    *_sums(*_BETS),
+    sqlite_with_rowid=False,
+)
+
+counted_play = Table(
+    "counted_play",
+    metadata,
+    *_key("hour", "stream", "dealer"),
+    *_sums("rounds", "voids", "decisions", "seconds", "corrections", "irregularities", "fills", "credits"),
+)
+
+counted_cash = Table("counted_cash", metadata, *_key("hour", "player"), *_sums("bought", "cashed"))
+
 users = Table(
     "users",
     metadata,
@@ -162,6 +271,11 @@ users = Table(
     Column("password", Text, nullable=False),
     Column("disabled", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("must_change", Boolean, nullable=False, server_default=false()),
+    Column("totp", Text, nullable=False, server_default=""),
+    Column("totp_step", BigInteger, nullable=False, server_default="0"),
+    Column("signed_in_at", BigInteger, nullable=False, server_default="0"),
+    Column("signed_in_before", BigInteger, nullable=False, server_default="0"),
 )
 
 roles = Table(
@@ -179,6 +293,7 @@ sessions = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
     Column("revoked_at", BigInteger),
+    Column("seen_at", BigInteger, nullable=False, server_default="0"),
 )
 
 api_tokens = Table(
@@ -190,6 +305,47 @@ api_tokens = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger),
     Column("revoked_at", BigInteger),
+    Column("scope", Text, nullable=False, server_default=""),
+)
+
+# What players chose for their own protection. An exclusion is never shortened: triggers refuse it.
+care = Table(
+    "care",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("excluded_until", BigInteger, nullable=False, index=True),
+    Column("state", LargeBinary, nullable=False),
+)
+
+# When each person last signed in, and when before that.
+log_ons = Table(
+    "log_ons",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("before", BigInteger, nullable=False),
+)
+
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("user_id", Text, ForeignKey("users.id"), primary_key=True),
+    Column("rulebook", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("asked", Integer, nullable=False),
+    Column("right", Integer, nullable=False),
+    Column("milliseconds", BigInteger, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+)
+
+# What a person decided before the coach, the latest last, in the words of the pages.
+coach_books = Table(
+    "coach_books",
+    metadata,
+    Column("user_id", Text, ForeignKey("users.id"), primary_key=True),
+    Column("decisions", Text, nullable=False),
 )
 
 failures = Table(
@@ -200,4 +356,4 @@ failures = Table(
     Column("last_at", BigInteger, nullable=False),
 )
 
-APPEND_ONLY = (commands, entries, meter_moves, log)
+APPEND_ONLY = (commands, entries, meter_moves, log, rulebooks)

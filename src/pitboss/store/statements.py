@@ -24,6 +24,7 @@ REPLACED = {
     schema.snapshots: ("next", "state"),
     schema.accounts: ("cents",),
     schema.log_streams: ("size",),
+    schema.care: ("version", "excluded_until", "state"),
     schema.meters: tuple(column.name for column in schema.meters.columns if not column.primary_key),
 }
 """What changes of a row that is there already. Rows of other tables are never there already."""
@@ -46,8 +47,8 @@ class Statements(Protocol):
         """The one figure that the rows of some tables are about, by name, as far as there are such rows."""
         ...
 
-    def meters(self, names: Collection[str]) -> list[Row]:
-        """The meters of these names."""
+    def named(self, table: Table, names: Collection[str]) -> list[Row]:
+        """The rows of these names."""
         ...
 
     def write(self, rows: dict[Table, list[Row]]) -> None:
@@ -96,8 +97,8 @@ class _Sqlite(Driver):
             for table, names in wanted.items()
         }
 
-    def meters(self, names: Collection[str]) -> list[Row]:
-        text = f"{_all(schema.meters)} WHERE name = ?"
+    def named(self, table: Table, names: Collection[str]) -> list[Row]:
+        text = f"{_all(table)} WHERE name = ?"
         return [row for name in names for row in self.run(text, (name,)).fetchall()]
 
     def write(self, rows: dict[Table, list[Row]]) -> None:
@@ -127,10 +128,10 @@ class _Postgresql(Driver):
                 found[list(asked)[table]][name] = figure
         return found
 
-    def meters(self, names: Collection[str]) -> list[Row]:
+    def named(self, table: Table, names: Collection[str]) -> list[Row]:
         if not names:
             return []
-        found: list[Row] = self.run(f"{_all(schema.meters)} WHERE name = ANY(%s::text[])", (list(names),)).fetchall()
+        found: list[Row] = self.run(f"{_all(table)} WHERE name = ANY(%s::text[])", (list(names),)).fetchall()
         return found
 
     def write(self, rows: dict[Table, list[Row]]) -> None:
