@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from pitboss.client_stream import Answer, AnswerLost, Stream
 
 TOO_MANY = 429
+WAITS = 202  # for a second person
 LARGEST_MESSAGE = 2**22
 LIMITS = httpx.Limits(max_connections=10, keepalive_expiry=60)
 TRIES = 3
@@ -147,7 +148,7 @@ def _done(answer: Answer) -> Answer:
 
 
 def _read(response: httpx.Response) -> Any:
-    if response.is_success:
+    if response.is_success and response.status_code != WAITS:
         return response.json() if response.content else {}
     try:
         answer = response.json()

@@ -10,4 +10,4 @@ Run = Callable[..., tuple[int, str, str]]
 
 def fraction(exact: dict[str, Any]) -> Fraction:
     """An exact figure as programs get it."""
-    return Fraction(int(exact["numerator"]), int(exact["denominator"]))
+    return Fraction(exact["exact"])

@@ -2,10 +2,12 @@
 
 import json
 from fractions import Fraction
+from math import comb
 
 import pytest
 
 from cli.calling import Run, fraction
+from simulation.holdem import EXAMPLES
 
 PAIRED = ("ma-criss-cross", "--cards", "9s Jd", "--shown", "9c 2d Qs 4h")
 ACES = ("ma-crazy-4", "--cards", "As Ad Kh 7c 2s")
@@ -55,17 +57,17 @@ def test_crazy_four_takes_five_cards_and_what_the_dealer_shows(run: Run) -> None
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("ma-criss-cross",), "0 cards of the player's own refused; allowed: 2 cards"),
-        (("ma-criss-cross", "--cards", "As Ad Kd"), "3 cards of the player's own refused; allowed: 2 cards"),
+        (("ma-criss-cross",), "Got 0 cards of the player's own; expected 2 cards"),
+        (("ma-criss-cross", "--cards", "As Ad Kd"), "Got 3 cards of the player's own; expected 2 cards"),
         (("ma-criss-cross", "--cards", "As Xd"), "is not a card"),
         (("ma-criss-cross", "--cards", "As Ad", "--shown", "As 2d"), "As in two places"),
         (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "x"), "'x' at across"),
-        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "4"), "allowed: 1x or 2x or 3x"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "4"), "expected 1x or 2x or 3x"),
         (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 2d", "--chose", "fold"), "'fold' at across"),
-        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s", "--chose", "1"), "allowed: 2: those at left, right"),
+        (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s", "--chose", "1"), "expected 2: those at left, right"),
         (("ma-criss-cross", "--cards", "As Ad", "--shown", "2s 3s", "--chose", "1,1,1"), "3 choices made"),
         (("ma-criss-cross", "--cards", "As Ad", "--exposed", "middle"), "a named card"),
-        (("ma-criss-cross", "--cards", "As Ad", "--set", "main.nothing=1"), "no such line"),
+        (("ma-criss-cross", "--cards", "As Ad", "--set", "main.nothing=1"), "No paytable here has this line"),
         ((*ACES, "--exposed", "dealer=Kc Kd Ks Qc Qd"), "at most four"),
         (("nowhere", "--cards", "As Ad"), "nowhere"),
     ],
@@ -97,4 +99,13 @@ def test_a_game_of_another_shape_is_advised_by_the_same_words(run: Run) -> None:
 def test_a_card_seen_early_is_refused_where_it_is_not_counted(run: Run) -> None:
     code, out, err = run("advise", LET_IT_RIDE, "--cards", "Ts Td 4c", "--exposed", "first=2h")
     assert (code, out) == (2, "")
-    assert "a named card at first refused" in err
+    assert "Got a named card at first" in err
+
+
+def test_an_opening_out_of_reach_is_refused_before_it_is_begun(run: Run) -> None:
+    code, out, err = run("advise", str(EXAMPLES / "ultimate-texas-holdem"), "--cards", "As Kd")
+    assert (code, out) == (2, "")
+    # Of 50 cards unseen three come on the flop, two after it and two to the dealer.
+    assert f"Got an exact solution by {comb(50, 3) * comb(47, 2) * comb(45, 2):,} evaluations" in err
+    assert "pitboss simulate --strategy sampled gives an estimate" in err
+    assert len(err.strip().splitlines()) == 1

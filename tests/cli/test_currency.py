@@ -69,7 +69,7 @@ def test_meters_and_seeds_are_in_the_currency_of_the_rulebook(run: Run, tmp_path
 def test_a_player_in_the_terminal_bets_in_the_currency_of_the_rulebook() -> None:
     euro = Currency("EUR", "€", after=True)
     assert euro.read("7.50 €") == euro.read("€7.5") == euro.read("7.50") == Amount(750)
-    with pytest.raises(ValueError, match="is no amount in €"):
+    with pytest.raises(ValueError, match="is not an amount in €"):
         euro.read("$7.50")
     assert Currency("SEK", "kr", after=True).read("7 KR") == Amount(700)
 
@@ -100,9 +100,9 @@ def test_the_browser_is_sent_the_currency(euros: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ('{ code = "euro" }', "'euro' is no code of a currency: three capital letters are wanted, as EUR"),
-        ('{ code = "EUR", symbol = "5" }', "'5' is no symbol of a currency: up to six characters and no digit"),
-        ('{ code = "EUR", symbol = "" }', "'' is no symbol of a currency: up to six characters and no digit"),
+        ('{ code = "euro" }', "'euro' is not a currency code: use three capital letters, such as EUR"),
+        ('{ code = "EUR", symbol = "5" }', "'5' is not a currency symbol: use up to six characters and no digit"),
+        ('{ code = "EUR", symbol = "" }', "'' is not a currency symbol: use up to six characters and no digit"),
     ],
 )
 def test_what_is_no_currency_is_a_fault(run: Run, euros: Path, written: str, says: str) -> None:

@@ -104,7 +104,7 @@ def test_the_best_submission_can_be_filed(run: Run, tmp_path: Path) -> None:
         ((), "no rulebook"),
         (("ma-crazy-5",), "there is no rulebook"),
         (("ma-crazy-4", "--edge", "5%"), "together with --solve"),
-        (("ma-crazy-4", "--solve", "queens_up.flush"), "--edge: nothing"),
+        (("ma-crazy-4", "--solve", "queens_up.flush"), "--edge: Got nothing"),
         (("ma-crazy-4", "--solve", "queens_up.flush", "--edge", "much"), "a house edge such as 5%"),
         (("ma-crazy-4", "--solve", "queens_up.flush", "--edge", "1/0"), "a house edge such as 5%"),
         (("ma-crazy-4", "--solve", "queens_up.flush", "--edge", "90%"), "an edge of at most"),

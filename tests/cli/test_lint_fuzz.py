@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.cli.chance import Chance
+from pitboss.cli.chance import TableChance
 from pitboss.cli.game import TerminalGame
 from pitboss.cli.rules_lint import every_fault
 from pitboss.money import Amount
@@ -80,7 +80,7 @@ def test_lint_finds_a_fault_or_a_round_plays(id: str, data: st.DataObject) -> No
         if not faults:
             book = read_rulebook(folder)
             terms = lawful(book, full_submission(book))
-            TerminalGame(terms, 1, [2], Amount.parse("100000"), Chance(1), auto=True, quiet=True).play_round()
+            TerminalGame(terms, 1, [2], Amount.parse("100000"), TableChance(1), auto=True, quiet=True).play_round()
 
 
 @given(file=st.sampled_from((*PARTS, *SUBMISSIONS)), noise=st.binary(max_size=40))

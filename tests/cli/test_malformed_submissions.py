@@ -104,8 +104,8 @@ def test_a_bonus_spin_that_lacks_what_is_filed_is_refused_by_every_command(
         code, out, err = run(*words)
         assert (code, out) == (2, ""), words
         first, *rest = err.splitlines()
-        assert first.startswith(f"nj-criss-cross {clause}: {key}: no "), words
-        assert first.endswith(", named in the submission"), words
+        assert first.startswith(f"nj-criss-cross {clause}: {key}: Got no "), words
+        assert first.endswith(", named in the submission."), words
         assert len(rest) == (2 if key.startswith("meters") else 0), "seed and reset are missing besides"
 
 

@@ -59,4 +59,4 @@ def test_a_browser_that_fails_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tm
 def test_what_is_wrong_is_said_in_one_line(run: Run) -> None:
     code, out, err = run("par", "ma-crazy-4", "--set", "queens_up.flushes=2")
     assert (code, out) == (2, "")
-    assert "no such line" in err
+    assert "No paytable here has this line" in err

@@ -70,10 +70,16 @@ def test_a_round_is_played_through_a_pipe(id: str) -> None:
 def test_wagers_can_be_changed_and_refusals_name_their_clause() -> None:
     typed = "c\n1\n11\n10\n5\n7\n0\n4\nhuh\nf\n"
     done = run("cardroom-criss-cross", "--seats", "1", "--seed", "3", "--rounds", "1", typed=typed)
-    assert "cardroom-criss-cross Wagers 1: seat 1: Across Ante 1.00 refused; allowed: 2.00 to 10.00" in unwrapped(done)
-    assert "Across Ante 11.00 refused" in unwrapped(done)
-    assert "6 Card Bonus 7.00 refused; allowed: 5.00, equal to 5 Card Bonus" in unwrapped(done)
-    assert "Round 1: seat 1: Across Bet 40.00 refused; allowed: 10.00 or 20.00 or 30.00, or a fold" in unwrapped(done)
+    assert (
+        "cardroom-criss-cross Wagers 1: seat 1: Across Ante must be between $2.00 and $10.00; $1.00 was given."
+        in unwrapped(done)
+    )
+    assert "Across Ante must be between $2.00 and $10.00; $11.00 was given." in unwrapped(done)
+    assert "6 Card Bonus must equal 5 Card Bonus ($5.00); $7.00 was given." in unwrapped(done)
+    assert (
+        "Round 1: seat 1: Across Bet must be $10.00, $20.00 or $30.00; $40.00 was given. The alternative is a fold."
+        in unwrapped(done)
+    )
     assert "f folds, 1 to 3 bet so many antes" in done.stdout
     assert "Seat 1 folds at the Across Bet." in done.stdout
     assert done.returncode == 0
@@ -114,9 +120,9 @@ def test_bets_the_bankroll_does_not_cover_cannot_be_made() -> None:
     ("options", "said"),
     [
         (("no-such-game",), "there is no rulebook 'no-such-game'"),
-        (("ma-crazy-4", "--json"), "--json goes with --auto"),
-        (("ma-crazy-4", "--bankroll", "much"), "--bankroll: 'much' is not an amount"),
-        (("ma-crazy-4", "--bankroll", "0"), "--bankroll: it must be above zero"),
+        (("ma-crazy-4", "--json"), "--json: It goes with --auto: a program cannot be asked."),
+        (("ma-crazy-4", "--bankroll", "much"), "--bankroll: Got 'much'; expected an amount with at most"),
+        (("ma-crazy-4", "--bankroll", "0"), "--bankroll: Got '0'; expected an amount above zero."),
         (("ma-crazy-4", "--seats", "7"), "--seats"),
         (("ma-crazy-4", "--seat", "0"), "--seat"),
         (("ma-crazy-4", "--submission", "no-such-file"), "no-such-file"),

@@ -1,5 +1,6 @@
 """`pitboss replay`: rounds that ended in every way a document knows, from the log and from hand histories."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,3 +56,9 @@ def test_every_ending_is_told_from_the_log_and_from_the_history(
         assert ("cannot be decided" in shown) is (ending == "called off")
         assert ("spins the wheel" in shown) is (rulebook == "nj-criss-cross" and ending in ("settled", "folded"))
     assert run("replay", history, "--seat", "5")[0] != 0
+    for file in (("replay", history), ("replay", str(told / "audit.log"), "--round", str(number))):
+        (plain,) = json.loads(run(*file, "--json")[1])
+        assert plain["rulebook"] == rulebook
+        assert plain["events"] == Path(history).read_text().splitlines()[3:-1]
+        settled = [event for event in plain["events"] if event.startswith("line-settled ")]
+        assert len(settled) <= len(plain["lines"]) <= events

@@ -176,6 +176,21 @@ def test_diff_says_that_two_games_are_different() -> None:
     assert out.startswith("These are different games: only what surrounds the round is compared.\n")
 
 
+def test_two_drafts_of_one_rulebook_are_compared(tmp_path: Path) -> None:
+    draft, copy = tmp_path / "draft" / "my-game", tmp_path / "copy" / "my-game"
+    for folder in (draft, copy):
+        told = run_json("new", "my-game", "--at", str(folder.parent))
+        assert (told["id"], told["folder"]) == ("my-game", str(folder))
+        assert set(told["files"]) == {file.name for file in folder.iterdir()}
+    text = (copy / "rulebook.toml").read_text(encoding="utf-8")
+    (copy / "rulebook.toml").write_text(text.replace("\nseats = 6\n", "\nseats = 5\n"), encoding="utf-8")
+    found = run_json("diff", str(draft), str(copy))["differences"]
+    assert [(one["key"], one["left"]["value"], one["right"]["value"]) for one in found] == [("seats", "6", "5")]
+    headings = run("diff", str(draft), str(copy))[1]
+    assert "draft" in headings
+    assert "copy" in headings
+
+
 # check
 
 
@@ -256,11 +271,11 @@ def test_check_prints_a_line_for_each_breach() -> None:
     code, out, err = run("check", "-", stdin=UNLAWFUL)
     assert (code, out) == (2, "")
     assert err.splitlines() == [
-        "ma-crazy-4 11(c): queens_up: 'E' refused; allowed: 'A' or 'B' or 'C' or 'D'",
-        "ma-crazy-4 11(d)(3): meters.four_card.seed: 4000.00 refused; allowed: 5000.00 or more",
-        "ma-crazy-4 11(d)(3): meters.four_card.reset: no reset amount refused; allowed: 5000.00 or more, "
-        "named in the submission",
-        "ma-crazy-4 8(a)(1): shuffler: dealing from the hand without one refused; allowed: an automated shuffler",
+        "ma-crazy-4 11(c): queens_up: Got 'E'; expected 'A' or 'B' or 'C' or 'D'.",
+        "ma-crazy-4 11(d)(3): meters.four_card.seed: Got 4000.00; expected 5000.00 or more.",
+        "ma-crazy-4 11(d)(3): meters.four_card.reset: Got no reset amount; expected 5000.00 or more, "
+        "named in the submission.",
+        "ma-crazy-4 8(a)(1): shuffler: Got dealing from the hand without one; expected an automated shuffler.",
     ]
 
 
@@ -274,16 +289,17 @@ def test_check_gives_programs_the_breaches_and_exit_code_2() -> None:
         "where": "queens_up",
         "tried": "'E'",
         "allowed": "'A' or 'B' or 'C' or 'D'",
+        "says": "Got 'E'; expected 'A' or 'B' or 'C' or 'D'.",
     }
 
 
 @pytest.mark.parametrize(
     ("stdin", "said"),
     [
-        (b"", "rulebook: nothing refused; allowed: one of ma-criss-cross"),
-        (b"{", "-: text that is neither TOML nor JSON"),
-        (b"\xff\xfe", "standard input: bytes that are no text refused; allowed: UTF-8 text"),
-        (b'rulebook = "ma-criss-cross"\nlimits = 3', "Expected `object`, got `int`"),
+        (b"", "rulebook: Got nothing; expected one of ma-criss-cross"),
+        (b"{", "-: Got text that is neither TOML nor JSON"),
+        (b"\xff\xfe", "standard input: Got bytes that are not text; expected UTF-8 text"),
+        (b'rulebook = "ma-criss-cross"\nlimits = 3', "limits: It must be a table, not 3."),
         (b"{" * 5000, "neither TOML nor JSON"),
     ],
 )

@@ -182,7 +182,7 @@ def test_colour_is_never_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("", ["the document is empty; write a JSON object as docs/settle.md shows"]),
         ("[1]", ["the document is a list; write a JSON object"]),
-        ('{"rulebook": "ma-criss-cross"}', ["seats: nothing refused; allowed: a list of 1 to 6 seats"]),
+        ('{"rulebook": "ma-criss-cross"}', ["seats: Got nothing; expected a list of 1 to 6 seats."]),
     ],
 )
 def test_a_refusal_is_lines_on_standard_error_and_exit_code_2(text: str, lines: list[str]) -> None:

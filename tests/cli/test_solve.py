@@ -12,14 +12,14 @@ def test_crazy_four_for_programs(run: Run) -> None:
     code, out, _ = run("solve", "ma-crazy-4", "--distribution", "--json")
     assert code == 0
     data = json.loads(out)
-    assert f"{data['house_edge']:.2%}" == "3.42%"  # published
-    assert f"{data['element_of_risk']:.2%}" == "1.09%"
+    assert f"{data['house_edge']['value']:.2%}" == "3.42%"  # published
+    assert f"{data['element_of_risk']['value']:.2%}" == "1.09%"
     ev = fraction(data["ev"])
-    assert float(ev) == data["ev"]["value"] == -data["house_edge"]
-    total = sum(count for _, count in data["distribution"])
+    assert float(ev) == data["ev"]["value"] == -data["house_edge"]["value"]
+    total = sum(int(count) for _, count in data["distribution"])
     assert total == int(data["deals"]) == 3_986_646_103_440
-    assert sum(Fraction(net) * count for net, count in data["distribution"]) / total == ev
-    assert sum(data["actions"]["play"].values()) == pytest.approx(1)
+    assert sum(fraction(net) * int(count) for net, count in data["distribution"]) / total == ev
+    assert sum(map(fraction, data["actions"]["play"].values())) == 1
 
 
 def test_criss_cross_for_people(run: Run) -> None:
@@ -50,24 +50,27 @@ def test_cards_seen_early_in_any_game(run: Run) -> None:
     _, out, _ = run("solve", LET_IT_RIDE, "--exposed", "first", "--exposed", "second", "--distribution", "--json")
     data = json.loads(out)
     assert fraction(data["ev"]) == value
-    total = sum(count for _, count in data["distribution"])
-    assert sum(Fraction(net) * count for net, count in data["distribution"]) / total == value
-    assert {net for net, _ in data["distribution"]} == {-1, *(3 * pay for pay in pays)}
+    total = sum(int(count) for _, count in data["distribution"])
+    assert sum(fraction(net) * int(count) for net, count in data["distribution"]) / total == value
+    assert {fraction(net) for net, _ in data["distribution"]} == {-1, *(3 * pay for pay in pays)}
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["no-such-game"], "there is no rulebook 'no-such-game'"),
-        (["ma-criss-cross", "--set", "main.full_hose=10"], "main.full_hose: no such line refused"),
-        (["ma-criss-cross", "--set", "main.full_house=ten"], "main.full_house: 'ten' refused"),
-        (["ma-criss-cross", "--set", "main.full_house"], "--set: 'main.full_house' refused; allowed: NAME=VALUE"),
-        (["ma-criss-cross", "--exposed", "dealer"], "exposed dealer refused; allowed: one of across, down, middle"),
+        (
+            ["ma-criss-cross", "--set", "main.full_hose=10"],
+            "main.full_hose: No paytable here has this line",
+        ),
+        (["ma-criss-cross", "--set", "main.full_house=ten"], "main.full_house: Got 'ten'"),
+        (["ma-criss-cross", "--set", "main.full_house"], "--set: Got 'main.full_house'; expected NAME=VALUE"),
+        (["ma-criss-cross", "--exposed", "dealer"], "Got exposed dealer; expected one of across, down, middle"),
         (["ma-criss-cross", "--exposed", "middle=Zz"], "cards 'Zz'"),
-        ([LET_IT_RIDE, "--exposed", "third"], "exposed third refused; allowed: one of first, second"),
+        ([LET_IT_RIDE, "--exposed", "third"], "Got exposed third; expected one of first, second"),
         ([LET_IT_RIDE, "--exposed", "first", "--exposed", "first"], "at most 1"),
-        ([LET_IT_RIDE, "--exposed", "first=Ks"], "a named card at first refused; allowed: a place without its card"),
-        (["ma-criss-cross", "--dead", "7h", "--exposed", "middle=7h"], "7h known twice refused"),
+        ([LET_IT_RIDE, "--exposed", "first=Ks"], "Got a named card at first; expected a place without its card"),
+        (["ma-criss-cross", "--dead", "7h", "--exposed", "middle=7h"], "Got 7h known twice"),
         (["ma-criss-cross", "--exposed", "middle", "--distribution"], "a named card, such as middle=Ks"),
         (
             ["ma-criss-cross", "--set", "main.flush=999999999 to 7", "--set", "main.straight=1 to 999999937"],

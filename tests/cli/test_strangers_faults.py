@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cli.calling import Run
-from pitboss.cli.chance import Chance
+from pitboss.cli.chance import TableChance
 from pitboss.cli.game import TerminalGame
 from pitboss.cli.rules_lint import every_fault
 from pitboss.money import Amount
@@ -63,8 +63,8 @@ DAMAGES = [
     ),
     (f"{BY_DUEL}\nrequired", f"{BY_DUEL}\nrequired".replace("1 to 1", "5% of x"), "wager ante: pays from a meter 'x'"),
     # odds that do not come to whole cents
-    (f"{BY_DUEL}\nrequired", f"{BY_DUEL}\nrequired".replace("1 to 1", "1 to 7"), "limits.ante.unit: 5.00 refused"),
-    (f"{BY_DUEL}\ndecision", f"{BY_DUEL}\ndecision".replace("1 to 1", "1 to 7"), "limits.ante.unit: 5.00 refused"),
+    (f"{BY_DUEL}\nrequired", f"{BY_DUEL}\nrequired".replace("1 to 1", "1 to 7"), "limits.ante.unit: Got 5.00"),
+    (f"{BY_DUEL}\ndecision", f"{BY_DUEL}\ndecision".replace("1 to 1", "1 to 7"), "limits.ante.unit: Got 5.00"),
     # a wager settled, and so paid, twice
     ('["ante", "play", "pair_plus"]', '["ante", "play", "pair_plus", "ante"]', "settlement: names the wager 'ante'"),
     # a name that a file of facts has for something else
@@ -160,4 +160,4 @@ def test_a_folder_is_at_fault_or_plays(data: st.DataObject) -> None:
             assert faults
             return
         if not faults:
-            TerminalGame(terms, 1, [2], Amount.parse("100000"), Chance(1), auto=True, quiet=True).play_round()
+            TerminalGame(terms, 1, [2], Amount.parse("100000"), TableChance(1), auto=True, quiet=True).play_round()

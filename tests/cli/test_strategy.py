@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from cli.calling import Run, fraction
 from pitboss.cli import strategy as command
 from pitboss.mathematics.strategy import CardLine, StrategyCard
 from pitboss.rulebooks import terms_for
+from pitboss.simulation.score import score
 
 
 def test_the_crazy_four_card_as_json(run: Run) -> None:
@@ -18,7 +20,7 @@ def test_the_crazy_four_card_as_json(run: Run) -> None:
     assert [line["action"] for line in data["lines"]] == ["3x", "1x", "fold"]
     assert data["lines"][1]["hands"] == "K-Q-8-4 or better"
     assert fraction(data["cost"]) == fraction(data["best_ev"]) - fraction(data["ev"]) > 0
-    assert data["house_edge"] == -float(fraction(data["ev"]))
+    assert fraction(data["house_edge"]) == -fraction(data["ev"])
 
 
 def test_the_card_follows_the_paytable(run: Run) -> None:
@@ -26,7 +28,7 @@ def test_the_card_follows_the_paytable(run: Run) -> None:
     _, out, _ = run("strategy", "ma-crazy-4", "--set", "super_bonus.straight=100", "--json")
     data = json.loads(out)
     assert data["lines"][1]["hands"] == "K-Q-8-4 or better"
-    assert data["house_edge"] < 0
+    assert data["house_edge"]["value"] < 0
 
 
 def test_a_card_is_printed_with_numbered_lines_and_notes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,4 +85,25 @@ def test_the_chart_of_crazy_four_tells_kinds_apart(run: Run) -> None:
 def test_an_unknown_line_is_refused(run: Run) -> None:
     code, out, err = run("strategy", "ma-crazy-4", "--set", "main.nothing=1")
     assert (code, out) == (2, "")
-    assert "no such line" in err
+    assert "No paytable here has this line" in err
+
+
+def test_a_score_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"play": "1x"}))
+    code, out, _ = run("strategy", "ma-crazy-4", "--score", str(file), "--json")
+    told = json.loads(out)
+    always = score(terms_for("ma-crazy-4"), "always:1")
+    assert (code, told["ev"]["exact"], told["margin_95"]) == (0, str(always.ev), 0)
+    assert told["positions"] == 134_459
+    _, out, _ = run("strategy", "ma-crazy-4", "--score", "always:1")
+    assert f"{float(-always.ev):.4%}" in out
+
+
+def test_a_file_that_is_no_table_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text("[]")
+    code, _, complaint = run("strategy", "ma-crazy-4", "--score", str(file))
+    assert code == 2
+    assert "--score" in complaint
+    assert len(complaint.splitlines()) == 1

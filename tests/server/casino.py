@@ -9,7 +9,7 @@ from pitboss.audit import Cards, fact, verify_log
 from pitboss.audit.format import MONEY_STREAM, ChipsBought, PlayMoneyGiven
 from pitboss.books.stream import read_event
 from pitboss.books.table_spec import Clock
-from pitboss.cli.computer import default_wagers
+from pitboss.engine.computer import default_wagers
 from pitboss.engine.events import LineSettled, PayoutHeld
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED, terms_for
@@ -17,9 +17,11 @@ from pitboss.rulebooks.loader import submission_data
 from pitboss.server.office import open_office
 from pitboss.server.people.accounts import digest
 from pitboss.server.people.permissions import Role
-from pitboss.store import HOUSE, Commit, Entry, Store, buy_in, game_account, open_store, player_account
+from pitboss.store import Commit, Entry, Store, buy_in, game_account, open_store, player_account
+from pitboss.store.accounts import PLAY_HOUSE
 from pitboss.table.events import RoundMoved
 from server.rooms import place
+from server.second import approved
 
 Request = dict[str, Any]
 PURSE = Amount.parse("100000")
@@ -46,9 +48,11 @@ class Casino:
             office.store.people.add(name, name, "", frozenset({role}), 0)
             office.store.people.open_session(digest(token(name)), name, 0, 2**40)
         for name in self.players:
-            fund = (Entry(HOUSE, player_account(f"practice/{name}"), PURSE, "play money"), buy_in(name, PURSE))
-            told = (PlayMoneyGiven(player=name, amount=PURSE), ChipsBought(player=name, amount=PURSE))
-            log = tuple(fact(MONEY_STREAM, event, 0, "test") for event in told)
+            given = Entry(PLAY_HOUSE, player_account(f"practice/{name}"), PURSE, "play money")
+            bought = ChipsBought(player=name, amount=PURSE)
+            told = (PlayMoneyGiven(player=name, amount=PURSE), bought)
+            log = (*approved(bought, "test", 0, name), *(fact(MONEY_STREAM, event, 0, "test") for event in told))
+            fund = (given, buy_in(name, PURSE))
             office.store.append(Commit(client="test", command=f"fund {name}", entries=fund, log=log))
         for name, rulebook, clock in tables:
             choices = submission_data(rulebook, "full")

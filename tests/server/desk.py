@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from pitboss.audit.format import ChipsBought, ChipsCashed
 from pitboss.cards import DECK, Card
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
@@ -20,8 +21,10 @@ from pitboss.server.http.access import Limits
 from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
 from pitboss.server.people import accounts as people
-from pitboss.server.people.accounts import digest
+from pitboss.server.people.accounts import GUEST, digest
+from pitboss.server.tables.approval import FIRST_LIMITS, Approval
 from server.rooms import HandClock
+from server.second import approved
 
 Http = TestClient[Litestar]
 Json = dict[str, Any]
@@ -42,12 +45,23 @@ class Desk:
         if name in self.secrets:
             return name
         now = int(self.clock())
-        self.office.store.people.add(name, name, "", roles, now)
+        session = digest(secrets.token_hex(16)), now + 10**6  # a guest without one is gone
+        self.office.store.people.add(name, name, "", roles, now, session if name.startswith(GUEST) else None)
         self.secrets[name] = secrets.token_hex(16)
-        self.office.store.people.open_session(digest(self.secrets[name]), name, now, now + 10**6)
-        if dollars:
-            self.office.move_money("cage", name, Amount(dollars * 100), True, f"buy {name}")
+        self.office.store.people.add_token(digest(self.secrets[name]), name, "desk", now, now + 10**6)
+        self.move("cage", name, Amount(dollars * 100), inward=True)
         return name
+
+    def move(self, by: str, player: str, amount: Amount, *, inward: bool) -> None:
+        """Chips bought or cashed at the cage, with a second person where it takes one."""
+        if amount == Amount.ZERO:
+            return
+        id, second = f"{player} {inward}", None
+        if amount > FIRST_LIMITS.buy_in:
+            told = (ChipsBought if inward else ChipsCashed)(player=player, amount=amount)
+            drafts = approved(told, by, self.office.room.now, id)
+            second = Approval(drafts, ("test", id, b"", b""))
+        self.office.move_money(by, player, amount, inward, id, second)
 
     def headers(self, who: str | None) -> dict[str, str]:
         """What someone's program sends."""
@@ -63,10 +77,13 @@ class Desk:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def open(self, who: str, table: str, rulebook: str, **choices: Any) -> Json:
+    def open(
+        self, who: str, table: str, rulebook: str, keyed: str = "dealt", practice: bool = False, **choices: Any
+    ) -> Json:
         """A table with physical cards; what is not chosen is as in the submission that ships with the rulebook."""
         filed = {**submission_data(rulebook, "default"), **choices}
-        body = {"name": table, "rulebook": rulebook, "cards": "physical", "submission": filed}
+        body: Json = {"name": table, "rulebook": rulebook, "cards": "physical", "keyed": keyed, "practice": practice}
+        body["submission"] = filed
         answer = self.ask(who, "POST", "/api/tables", body)
         assert answer.status_code == 201, answer.text
         opened: Json = answer.json()
@@ -158,8 +175,10 @@ class Crew:
         return [balance(f"player:{name}") + balance(f"game:{name}") for name in self.players]
 
     def sit(self) -> None:
-        """Both players take a seat."""
+        """Both players take a seat, with play money at a practice table."""
         for seat, name in enumerate(self.players, start=1):
+            if self.listed["practice"]:
+                self.desk.office.play_money(name)
             self.desk.do(name, self.table, command("sit", seat=seat))
 
     def step(self) -> Json:
@@ -252,6 +271,8 @@ class Crew:
 
     def _deal(self, view: Json, due: Json, deck: str) -> list[Json]:
         to, cards = view["round"]["next_delivery"]
+        if view["round"]["unseen"]:
+            return [play("deal", cards=[], to=to)]
         dealt, self.stack = self.stack[:cards], self.stack[cards:]
         return [play("deal", cards=[str(card) for card in dealt], to=to)]
 
@@ -261,7 +282,10 @@ class Crew:
         return [play("bet", seat=seat, amount=own["round"]["choice"]["amounts"][0])]
 
     def _reveal(self, view: Json, due: Json, deck: str) -> list[Json]:
-        return [play("reveal")]
+        faces = {}
+        for place, count in view["round"]["faces_due"]:
+            faces[place], self.stack = [str(card) for card in self.stack[:count]], self.stack[count:]
+        return [play("reveal", cards=faces)]
 
     def _settle(self, view: Json, due: Json, deck: str) -> list[Json]:
         return [play("settle")]
@@ -279,7 +303,14 @@ class Crew:
         return [command("count-chips", chips=len(placed))]
 
     def _count_stub(self, view: Json, due: Json, deck: str) -> list[Json]:
-        return [command("count-stub", cards=len(self.stack))]
+        return [command("count-stub", cards=len(DECK) - cards_out(view["round"]))]
+
+
+def cards_out(round: Json) -> int:
+    """How many cards have left the deck, as anybody sees it."""
+    places: list[Json] = [*round["seats"], *round["places"]]
+    lying: list[int] = [len(place["cards"]) + place["face_down"] for place in places]
+    return sum(lying) + len(round["discards"])
 
 
 def _in_play(view: Json) -> str:

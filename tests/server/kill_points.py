@@ -8,17 +8,21 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count, zip_longest
+from itertools import count, takewhile, zip_longest
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from pitboss.audit import Stage
 from pitboss.audit.format import ClocksRestarted
-from pitboss.books.stream import read_event
+from pitboss.audit.shuffle_format import ChainOpened, WitnessShown
+from pitboss.books.stream import StreamEvent, read_event
 from pitboss.books.table_spec import Clock
+from pitboss.engine.events import RoundVoided
 from pitboss.money import Amount
 from pitboss.store import player_account
+from pitboss.table.events import RoundMoved
 from server.casino import (
     BETS,
     PURSE,
@@ -32,6 +36,7 @@ from server.casino import (
     returned,
     wagers,
 )
+from server.follower import Follower
 from server.killable import RECORD
 from server.nursery import KILLED, Nursery, Served
 from server.rooms import bet
@@ -104,6 +109,8 @@ class Figures:
     missed: int = 0  # points that were not passed this time
     commands: int = 0
     rounds: int = 0
+    witnessed: int = 0  # of the rounds, those whose shuffle has a seed of the witness
+    unwitnessed: int = 0  # rounds that were void because its seed came too late
 
 
 @dataclass
@@ -114,6 +121,7 @@ class Campaign:
     url: str
     keys: Path
     figures: Figures = field(default_factory=Figures)
+    beside: bool = False  # `pitboss witness` runs beside, and adds seeds to every shuffle
     acknowledged: list[tuple[Step, dict[str, Any]]] = field(default_factory=list)
     numbers: "count[int]" = field(default_factory=count)
 
@@ -121,7 +129,11 @@ class Campaign:
         self.casino = Casino(self.url, self.keys)
         self.casino.open(*((name, *kind) for name, kind in TABLES.items()))
         self.books = self.casino.books()
+        self.witness = Follower(self.keys / "witness", self.keys) if self.beside else None
         self.server = self._start()
+        if self.witness:
+            self.witness.follow(*TABLES)
+            self._wait_for_chains()
         self.wagered = Amount.ZERO
 
     def close(self) -> None:
@@ -130,6 +142,8 @@ class Campaign:
             self._resend(step, answer)
         log = self.server.http.get("/api/audit/log", headers=headers("aud"))
         self.figures.rounds += assert_log_is_right(log.content)
+        if self.witness:
+            self.figures.witnessed += self.witness.end(log.content)
         self._reconcile()
         self.figures.commands += len(self.acknowledged)
         self.server.kill()
@@ -148,6 +162,8 @@ class Campaign:
             self._do(side_step(kind, next(self.numbers)), RECORD)
             found.append([Point("", kind, point) for point in well_mixed(self._passed())])
         found.append([Point("quick", "clock", point) for point in well_mixed(self._passed_by_the_clock())])
+        if self.witness:
+            found.append([Point("cross", "witness", point) for point in well_mixed(self._passed_by_the_witness())])
         return [point for together in zip_longest(*found) for point in together if point is not None]
 
     def _passed(self) -> list[str]:
@@ -167,6 +183,20 @@ class Campaign:
                 self._do(step)
         return [point for point in self._passed() if point not in idle and point.endswith("#1")]
 
+    def _passed_by_the_witness(self) -> list[str]:
+        """What is done when "no more bets" is said and the witness's seed comes, and not otherwise."""
+        self.server.http.post("/kill", content=RECORD)
+        time.sleep(1)
+        idle = set(self._passed())
+        for step in round_at("cross", next(self.numbers)):
+            if step.kind == "deal":
+                self.server.http.post("/kill", content=RECORD)
+            self._do(step)
+            if step.kind == "deal":
+                passed = [point for point in self._passed() if point not in idle and point.endswith("#1")]
+                self.server.http.post("/kill", content="")
+        return passed
+
     # Killing
 
     def kill_at(self, point: Point) -> bool:
@@ -185,10 +215,17 @@ class Campaign:
         for step in round_at(point.table, number):
             if point.kind == "clock" and step.kind == "bet 1":
                 self._kill_the_clock(point.point, step.table)
+            elif point.kind == "witness" and step.kind == "deal":
+                self._kill_at_the_witness(step, point.point)
             elif step.kind == point.kind:
                 self._kill(step, point.point)
             elif not (point.kind == "clock" and step.kind in ("bet 2", "settle")):
                 self._do(step)
+            if step.kind == "deal" and not self._is_dealt(step.table):
+                self.figures.unwitnessed += 1
+                self.wagered = Amount.ZERO
+                self._do(round_at(point.table, number)[-1])
+                break
         assert self._purse() == money - self.wagered + returned(self.books, point.table, SEAT, before)
         assert self.books.balances("pending") == {}
 
@@ -222,6 +259,40 @@ class Campaign:
             self._restart()
         self._wait_for_the_clock()
 
+    def _kill_at_the_witness(self, step: Step, point: str) -> None:
+        """Killed when the cards wait for the witness's seed, or it comes, which it does again at the next server."""
+        with suppress(httpx.TransportError):
+            self.server.http.post("/kill", content=point)
+        answer = None
+        with suppress(httpx.TransportError):
+            answer = self._send(step)
+        if answer is not None:
+            with suppress(httpx.TransportError):
+                self._is_dealt(step.table)
+        try:
+            self.server.http.post("/kill", content="")
+            self.figures.missed += 1
+        except httpx.TransportError:
+            assert self.server.ended() == KILLED
+            self._restart()
+            answer = self._send(step)
+        assert answer is not None
+        self._take(step, answer)
+
+    def _is_dealt(self, table: str) -> bool:
+        """Waits for a witness's seed; whether the cards were dealt, or the round is void without it."""
+        while True:
+            told = self.server.http.get(f"/api/tables/{table}", headers=headers(PLAYER)).json()["fairness"]
+            if told["stage"] not in (Stage.SHOWING_SEEDS, Stage.AWAITING_WITNESS):
+                return bool(told["stage"] == Stage.CLOSED)
+            time.sleep(0.02)
+
+    def _wait_for_chains(self) -> None:
+        """Until the witness has a chain for every table: only then do its rounds wait for it."""
+        for table in TABLES:
+            while self.server.http.get(f"/api/tables/{table}", headers=headers(PLAYER)).json()["witness"] is None:
+                time.sleep(0.05)
+
     def _wait_for_the_clock(self) -> None:
         for _ in range(500):
             if not self.books.balances("pending"):
@@ -235,7 +306,8 @@ class Campaign:
         self._reconcile()
 
     def _start(self) -> Served:
-        return self.nursery.serve(self.url, self.keys, points=True)
+        port, key = (self.witness.port, self.witness.key) if self.witness else (0, "")
+        return self.nursery.serve(self.url, self.keys, points=True, port=port, witness=key)
 
     # Checking
 
@@ -246,7 +318,8 @@ class Campaign:
         if step.table:
             after = before if outcome is None else outcome.next
             since = (read_event(stored) for stored in self.books.events(step.table, after or 0))
-            assert all(isinstance(event, ClocksRestarted) for event in since), "half a command"
+            own = takewhile(lambda event: not of_the_witness(event), since)
+            assert all(isinstance(event, ClocksRestarted | ChainOpened) for event in own), "half a command"
         self.figures.done += outcome is not None
         return outcome is not None
 
@@ -279,6 +352,8 @@ class Campaign:
 
     def _do(self, step: Step, kill: str = "") -> None:
         self._take(step, self._send(step, kill))
+        if step.kind == "deal":
+            self._is_dealt(step.table)
 
     def _take(self, step: Step, answer: httpx.Response) -> None:
         assert answer.is_success or step.kind == "open", answer.text
@@ -288,6 +363,11 @@ class Campaign:
     def _send(self, step: Step, kill: str = "") -> httpx.Response:
         extra = {"x-kill": kill} if kill else {}
         return self.server.http.post(step.path, json=step.body, headers={**headers(step.who), **extra})
+
+
+def of_the_witness(event: StreamEvent) -> bool:
+    """The witness's seed came, from which the deal follows, or it did not come, and the round is void."""
+    return isinstance(event, WitnessShown) or (isinstance(event, RoundMoved) and isinstance(event.move, RoundVoided))
 
 
 def well_mixed(passed: Sequence[str]) -> list[str]:

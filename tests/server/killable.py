@@ -8,11 +8,12 @@ arrival of a request with the header `x-kill` until its answer is sent, or from 
 import json
 import os
 import signal
+import socket
 import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -130,8 +131,18 @@ def serve(job: dict[str, Any]) -> None:
     if job["points"]:
         points.listen()
         threading.settrace(points.trace)  # threads are traced from their start, this one when it comes to it
-    app = Killable(create_app(open_office(job["url"], Path(job["keys"]))), points)
-    uvicorn.run(app, uds=job["socket"], log_level="critical", access_log=False, lifespan="on", loop="uvloop")
+    app = Killable(create_app(open_office(job["url"], Path(job["keys"]), witness=job["witness"])), points)
+    config = uvicorn.Config(app, log_level="critical", access_log=False, lifespan="on", loop="uvloop")
+    uvicorn.Server(config).run(sockets=list(listening(job)))
+
+
+def listening(job: dict[str, Any]) -> Iterator[socket.socket]:
+    """A socket in a file for the test; and, where it is asked for, a port for programs that know only addresses."""
+    own = socket.socket(socket.AF_UNIX)
+    own.bind(job["socket"])
+    yield own
+    if job["port"]:
+        yield socket.create_server(("127.0.0.1", job["port"]))
 
 
 def warm_up() -> None:

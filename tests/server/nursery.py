@@ -73,11 +73,14 @@ class Nursery:
         )
         self._count = 0
 
-    def serve(self, url: str, keys: Path, *, points: bool = False) -> Served:
-        """A server over a database, once it answers; with `points` it can be killed at any of them."""
+    def serve(self, url: str, keys: Path, *, points: bool = False, port: int = 0, witness: str = "") -> Served:
+        """A server over a database, once it answers; with `points` it can be killed at any of them.
+
+        It also listens at a port, and takes the seeds of a witness with this key, where they are given.
+        """
         self._count += 1
         socket = Path(self._folder.name) / f"{self._count}"
-        started = self.ask(url=url, keys=str(keys), socket=str(socket), points=points)
+        started = self.ask(url=url, keys=str(keys), socket=str(socket), points=points, port=port, witness=witness)
         served = Served(int(started["pid"]), socket, self)
         served.wait_until_up()
         return served

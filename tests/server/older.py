@@ -10,11 +10,12 @@ from pitboss.audit import Entry, Frontier, leaf_hash
 from pitboss.audit.format import CORRECTIONS_STREAM, canonical
 from pitboss.store.engines import open_engines
 from pitboss.store.migrating import migration_config
+from pitboss.store.packing import unpacked
 
-UNLOGGED = ("seed-sealed", "player-ready", "clocks-restarted")
+UNLOGGED = ("seed-sealed", "player-ready", "clocks-restarted", "rulebook-kept")
 """What the log of that release did not tell of."""
 
-LATER = ("log", "log_streams", "tip", "alembic_version")
+LATER = ("log", "log_streams", "tip", "rulebooks", "alembic_version")
 Rows = list[dict[str, Any]]
 
 
@@ -28,10 +29,15 @@ def make_older(source: str, target: str) -> None:
         old.reflect(connection)
         events, log, tip = _rewritten(tables)
         rows = {name: rows for name, rows in tables.items() if name not in LATER} | {"events": events, "log": log}
+        rows["commands"] = [_old_command(row) for row in rows["commands"]]
         connection.execute(sa.update(old.tables["tip"]), tip)
         for table in old.sorted_tables:
             if rows.get(table.name):
-                connection.execute(sa.insert(table), rows[table.name])
+                known = [
+                    {name: row[name] for name in map(str, table.columns.keys()) if name in row}
+                    for row in rows[table.name]
+                ]
+                connection.execute(sa.insert(table), known)
     engines.dispose()
 
 
@@ -53,7 +59,7 @@ def _rewritten(tables: dict[str, Rows]) -> tuple[Rows, Rows, dict[str, Any]]:
     log: Rows = []
     tree, sequences = Frontier(), dict[str, int]()
     for row in sorted(tables["log"], key=lambda row: int(row["number"])):
-        entry = msgspec.json.decode(row["entry"], type=Entry)
+        entry = msgspec.json.decode(unpacked(row["entry"]), type=Entry)
         if row["stream"] is not None:
             place = {name: row[name] for name in ("stream", "sequence", "position")}
             events.append({**place, "event": msgspec.json.encode(_old_event(entry)).decode()})
@@ -68,6 +74,12 @@ def _rewritten(tables: dict[str, Rows]) -> tuple[Rows, Rows, dict[str, Any]]:
     (tip,) = tables["tip"]
     state = msgspec.msgpack.encode({"tree": tree, "sequences": sequences})
     return events, log, {**tip, "log_size": len(log), "log_state": state}
+
+
+def _old_command(row: dict[str, Any]) -> dict[str, Any]:
+    """That release kept no rulebooks: what did so is a command that nobody will give again."""
+    kept = str(row["command"]).startswith("keep rulebook ")
+    return {**row, "command": f"nothing {row['position']}"} if kept else row
 
 
 def _old_event(entry: Entry) -> dict[str, Any]:

@@ -58,6 +58,8 @@ def _play(action: str, **fields: Any) -> Json:
 
 
 DEALER, FLOOR, STAFF, PLAYER = ("dealer",), ("floorperson",), ("dealer", "floorperson"), ("player",)
+_SIGNED = {"signature": "0" * 128}
+
 RULES: dict[str, Rule] = {
     "receive-deck": Rule(
         DEALER, ("no deck",), {"command": "receive-deck", "deck": "new", "back": "green", "design": "bee"}
@@ -118,6 +120,11 @@ RULES: dict[str, Rule] = {
     "validate": Rule(FLOOR, ("validation",), _play("validate", seat=1, wager="four_card_progressive", document="17")),
     "void": Rule(FLOOR, _CARDS_OUT, _play("void", clause="14(c)", reason="a card too many")),
     "ready": Rule(PLAYER, _OPEN, {"command": "ready"}, own=True),
+    "pledge": Rule(PLAYER, (), {"command": "pledge", "pledge": "0" * 64}, own=True),
+    "witness-chain": Rule(
+        PLAYER, (), {"command": "witness-chain", "chain": "t1/witness/1", "anchor": "0" * 64, "links": 9, **_SIGNED}
+    ),
+    "witness-seed": Rule(PLAYER, (), {"command": "witness-seed", "round": "t1/1", "seed": "0" * 64, **_SIGNED}),
     "seed": Rule(PLAYER, (), {"command": "seed", "seed": "luck"}, own=True),
     "set-wagers": Rule(
         PLAYER,
@@ -152,7 +159,8 @@ PERSONAS = {
     "duo": Persona(("dealer", "player"), ("dealer",), why="dealt in this round, and is a player too"),
     "flo": Persona(("floorperson",), ("floorperson",), why="a floorperson"),
     "bea": Persona(("dealer", "floorperson"), ("dealer", "floorperson"), why="both, and has not dealt here"),
-    "fay": Persona(("floorperson", "player"), ("player",), seated=True, why="a floorperson who plays here"),
+    "fay": Persona(("floorperson", "player"), ("player",), seated=True, why="made a floorperson while she plays here"),
+    "fee": Persona(("floorperson", "player"), ("floorperson", "player"), why="a floorperson who would play here"),
     "sue": Persona(("supervisor",), ()),
     "ava": Persona(("auditor",), ()),
     "abe": Persona(("administrator",), ()),
@@ -165,15 +173,20 @@ def expected(name: str, persona: str, state: str) -> str:
     rule, who = RULES[name], PERSONAS[persona]
     if state == "closed":
         return "refused"
-    if name in ("ready", "seed"):
+    if name in ("ready", "pledge", "seed", "witness-chain", "witness-seed"):
         return "done" if name == "ready" and who.seated else "refused"
     if name.startswith("attest"):
         return "denied" if not who.acts else _attested(rule, who, state)
-    if name in _OF_OTHERS or not set(rule.by) & set(who.acts) or (name == "sit" and persona.startswith("guest")):
+    if name in _OF_OTHERS or not set(rule.by) & set(who.acts) or (name == "sit" and _no_seat(persona)):
         return "denied"
     if state not in rule.when or (rule.own and not _own(rule, persona)) or (name == "sit" and who.seated):
         return "refused"
     return "done"
+
+
+def _no_seat(persona: str) -> bool:
+    """Guests and the staff do not play for real money."""
+    return persona.startswith("guest") or PERSONAS[persona].roles != ("player",)
 
 
 def _attested(rule: Rule, who: Persona, state: str) -> str:
@@ -203,14 +216,23 @@ PASSWORD = "correct horse battery"
 _MOVE = {"id": "m", "player": "ann", "amount": "5"}
 _FILL = {"id": "f", "amount": "5", "reason": "chips run low"}
 _STUDY = {"rulebook": "ma-criss-cross"}
+_DRILL = {**_STUDY, "kind": "hand", "seed": 1}
+_DECIDED = {
+    **{"where": "drill", "rulebook": "ma-crazy-4", "decision": "play", "shown": [], "chosen": "fold", "best": "1x"},
+    **{"cards": ["As", "Ah", "9c", "7d", "2h"], "exact": "1/2", "cost": 0.5, "time": 1},
+}
 _BOOKS = ("supervisor", "auditor")
 _FLOOR_AND_BOOKS = ("floorperson", *_BOOKS)
 _ADMINISTRATOR = ("administrator",)
+_SECOND = ("floorperson", "supervisor", *_ADMINISTRATOR)
+_AMOUNTS = dict.fromkeys(("buy_in", "cash_out", "fill", "credit", "meter_change", "void"), "500")
+_LIMITS = {"id": "l", "reason": "a small house", **_AMOUNTS}
 OPERATIONS: dict[str, Operation] = {
     "sign_in": Operation("POST", "/api/sign-in", body={"name": "kim", "password": PASSWORD}, public=True),
     "sign_in_as_guest": Operation("POST", "/api/guest", public=True),
     "health": Operation("GET", "/healthz", public=True),
-    "prometheus": Operation("GET", "/metrics", public=True),
+    "prometheus": Operation("GET", "/metrics", (*_BOOKS, *_ADMINISTRATOR)),
+    "verify_program": Operation("POST", "/api/machine/verification", (*_BOOKS, *_ADMINISTRATOR)),
     "rulebooks": Operation("GET", "/api/rulebooks", public=True),
     "rulebook": Operation("GET", "/api/rulebooks/ma-crazy-4", public=True),
     "compare": Operation("GET", "/api/compare?one=ma-criss-cross&other=md-criss-cross", public=True),
@@ -219,16 +241,29 @@ OPERATIONS: dict[str, Operation] = {
     "sign_out": Operation("POST", "/api/sign-out", tried=False),
     "change_password": Operation("POST", "/api/me/password", body={"old": "a", "new": "b"}, tried=False),
     "fill_purse": Operation("POST", "/api/me/play-money"),
+    "list_tokens": Operation("GET", "/api/me/tokens"),
+    "end_token": Operation("DELETE", "/api/me/tokens/none", tried=False),
+    "offer_second_factor": Operation("POST", "/api/me/second-factor"),
+    "take_second_factor": Operation(
+        "PUT", "/api/me/second-factor", body={"secret": "A" * 32, "number": "1"}, tried=False
+    ),
+    "drop_second_factor": Operation("DELETE", "/api/people/kim/second-factor", _ADMINISTRATOR),
     "new_token": Operation("POST", "/api/me/tokens", body={"label": "bot"}),
     "list_tables": Operation("GET", "/api/tables"),
     "open_table": Operation("POST", "/api/tables", ("supervisor",), {"name": "NEW", "rulebook": "ma-crazy-4"}),
     "show_table": Operation("GET", "/api/tables/t1"),
     "layout": Operation("GET", "/api/tables/t1/layout"),
+    "own_hands": Operation("GET", "/api/tables/t1/hands"),
     "list_events": Operation("GET", "/api/tables/t1/events"),
     "give_commands": Operation(
         "POST", "/api/tables/t1/commands", body={"id": "1", "commands": [{"command": "leave"}]}, tried=False
     ),
     "close_table": Operation("DELETE", "/api/tables/SPARE", ("supervisor",)),
+    "choose_version": Operation(
+        "POST", "/api/tables/t1/rulebook", ("supervisor",), {"id": "v", "reason": "a new edition"}, tried=False
+    ),
+    "seat_company": Operation("POST", "/api/tables/t1/company", body={"count": 1}, tried=False),
+    "send_company_away": Operation("DELETE", "/api/tables/t1/company", tried=False),
     "round_history": Operation("GET", "/api/tables/t1/rounds/1", _FLOOR_AND_BOOKS),
     "round_replay": Operation("GET", "/api/tables/t1/rounds/1/replay", _FLOOR_AND_BOOKS),
     "round_facts": Operation("GET", "/api/tables/t1/rounds/1/facts", _FLOOR_AND_BOOKS),
@@ -258,6 +293,10 @@ OPERATIONS: dict[str, Operation] = {
         {"id": "r", "reason": "no such card"},
         tried=False,
     ),
+    "list_approvals": Operation("GET", "/api/approvals", (*_FLOOR_AND_BOOKS, *_ADMINISTRATOR)),
+    "approve_act": Operation("POST", "/api/approvals/none/approve", _SECOND, tried=False),
+    "decline_act": Operation("POST", "/api/approvals/none/decline", _SECOND, {"reason": "not so"}, tried=False),
+    "set_limits": Operation("POST", "/api/approvals/limits", ("supervisor",), _LIMITS, tried=False),
     "list_meters": Operation("GET", "/api/meters"),
     "show_meter": Operation("GET", "/api/meters/jackpots.four_card", _FLOOR_AND_BOOKS),
     "new_meter_terms": Operation(
@@ -274,12 +313,36 @@ OPERATIONS: dict[str, Operation] = {
     "move_game_account": Operation(
         "POST", "/api/game-account-moves", ("floorperson",), {**_MOVE, "id": "g", "to": "game account"}
     ),
+    "cage_receipts": Operation("GET", "/api/cage/receipts", _FLOOR_AND_BOOKS),
+    "day_of_cage": Operation("GET", "/api/cage/day?day=2026-01-31", _FLOOR_AND_BOOKS),
+    "drawer_counted": Operation(
+        "POST", "/api/cage/counts", ("floorperson",), {"id": "d", "day": "1970-01-12", "counted": "5"}
+    ),
+    "cage_players": Operation("GET", "/api/cage/players?starts=a", ("floorperson",)),
+    "own_care": Operation("GET", "/api/me/care"),
+    "choose_limit": Operation("PUT", "/api/me/care/limits", PLAYER, {"limit": "loss-day", "amount": "5000"}),
+    "choose_check": Operation("PUT", "/api/me/care/reality-check", PLAYER, {"minutes": 60}),
+    "answer_check": Operation("POST", "/api/me/care/reality-check", PLAYER, {}, tried=False),
+    "cool_off": Operation("POST", "/api/me/care/cooling-off", PLAYER, {"days": 1}, tried=False),
+    "exclude": Operation("POST", "/api/me/care/exclusion", PLAYER, {"name": "kim"}, tried=False),
+    "own_statement": Operation("GET", "/api/me/statement"),
+    "my_hands": Operation("GET", "/api/me/hands"),
+    "care_of": Operation("GET", "/api/players/ann/care", _BOOKS),
+    "statement_of": Operation("GET", "/api/players/ann/statement", _BOOKS),
     "fill_inventory": Operation("POST", "/api/tables/t1/fills", ("supervisor",), _FILL),
     "credit_inventory": Operation("POST", "/api/tables/t1/credits", ("supervisor",), {**_FILL, "id": "k"}),
     "balances": Operation("GET", "/api/balances", _FLOOR_AND_BOOKS),
     "reconciliation": Operation("GET", "/api/reconciliation", _BOOKS),
     "report_returns": Operation("GET", "/api/reports/returns?table=none", _BOOKS, tried=False),
     "report_hold": Operation("GET", "/api/reports/hold", _BOOKS),
+    "report_ratings": Operation("GET", "/api/reports/ratings?player=none", _BOOKS),
+    "desk_report": Operation("GET", "/api/desk?by=table", _BOOKS),
+    "desk_rounds": Operation("GET", "/api/desk/rounds", _BOOKS),
+    "desk_export": Operation("GET", "/api/desk/export/csv", _BOOKS),
+    "desk_shift": Operation("GET", "/api/desk/shift?begins=1970-01-12T06:00", _FLOOR_AND_BOOKS),
+    "desk_shift_signed": Operation(
+        "POST", "/api/desk/shift", ("floorperson", "supervisor"), {"shift": "1970-01-11T06:00"}
+    ),
     "export_csv": Operation("GET", "/api/export/hands", _BOOKS),
     "export_histories": Operation("GET", "/api/export/hands/text", _BOOKS),
     "list_people": Operation("GET", "/api/people", _ADMINISTRATOR),
@@ -287,10 +350,12 @@ OPERATIONS: dict[str, Operation] = {
     "change_person": Operation("PATCH", "/api/people/kim", _ADMINISTRATOR, {"roles": ["player"]}),
     "revoke_sessions": Operation("DELETE", "/api/people/kim/sessions", _ADMINISTRATOR),
     "audit_head": Operation("GET", "/api/audit/head"),
+    "audit_key": Operation("GET", "/api/audit/key"),
     "audit_inclusion": Operation("GET", "/api/audit/inclusion?entry=0&size=1"),
     "audit_consistency": Operation("GET", "/api/audit/consistency?old=1&new=1"),
     "audit_entries": Operation("GET", "/api/audit/entries", ("auditor",)),
     "audit_log": Operation("GET", "/api/audit/log", ("auditor",)),
+    "compliance": Operation("GET", "/api/compliance", ("auditor",)),
     "study_state": Operation("GET", "/api/study/state"),
     "study_game": Operation("POST", "/api/study/game", body=_STUDY, tried=False),
     "study_odds": Operation("POST", "/api/study/odds", body=_STUDY, tried=False),
@@ -299,6 +364,13 @@ OPERATIONS: dict[str, Operation] = {
     "study_risk": Operation("POST", "/api/study/risk", body=_STUDY, tried=False),
     "study_advice": Operation("POST", "/api/study/advice", body={**_STUDY, "cards": "9c 9h"}, tried=False),
     "study_drill": Operation("POST", "/api/study/drill", body={**_STUDY, "nonce": "1"}, tried=False),
+    "study_rule": Operation("POST", "/api/study/rule", body={**_STUDY, "cards": "9c 9h"}, tried=False),
+    "lessons": Operation("GET", "/api/school"),
+    "drill": Operation("POST", "/api/school/question", body=_DRILL),
+    "mark": Operation("POST", "/api/school/answer", body={**_DRILL, "given": "a pair", "milliseconds": 900}),
+    "coach_book": Operation("GET", "/api/coach"),
+    "coach_add": Operation("POST", "/api/coach", body={"decisions": [_DECIDED]}),
+    "coach_clear": Operation("DELETE", "/api/coach"),
     "jobs": Operation("GET", "/api/study/jobs"),
     "new_job": Operation(
         "POST", "/api/study/jobs", body={"question": {"type": "par", "rulebook": "ma-criss-cross"}}, tried=False
@@ -316,14 +388,21 @@ every cell of it. What is denied is answered with 401 (nobody is signed in) or 4
 its clause; both change nothing and stand in the audit log.
 
 Duties are kept apart, whatever roles someone has: who deals at a table neither plays there nor acts for the floor
-there; who plays does not deal, validate, void or rule; nobody handles their own money at the cage; a correction takes
+there; who plays does not deal, validate, void or rule; the staff of the house take no seat at a table for real money;
+nobody handles their own money at the cage; a correction takes
 two persons, neither of whom played or dealt in the round; supervisors, auditors and administrators have no part in the
 game.
+
+What is above the limits of the house takes a second person: buy-ins and cash-outs, fills and credits, and voids a
+floorperson or supervisor besides the one who asked, other terms of a meter and other limits another supervisor, and
+where there are two administrators, whatever makes or lets in staff the other administrator. Nobody approves what is
+about themselves.
 
 ## Commands at a table
 
 When a command is done, at a table of Crazy 4 Poker with physical cards; in every other state it is refused. At
-virtual tables the house does what is the dealer's here. At physical ones the dealer can key in what players do. Magic
+virtual tables the house does what is the dealer's here. At physical ones the dealer can key in what players do, but for
+a fold, which for real money is the player's own or keyed in by the floor. Magic
 Card and lucky position are drawn by the table system at "no more bets", by no person.
 """
 

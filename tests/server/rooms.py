@@ -10,8 +10,10 @@ from pitboss.audit.format import MONEY_STREAM, ChipsBought
 from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
+from pitboss.server.commands import Commands
 from pitboss.server.people.accounts import Person
-from pitboss.server.requests import Commands, read_body
+from pitboss.server.reading import read_body
+from pitboss.server.tables.approval import Approval
 from pitboss.server.tables.house import House
 from pitboss.server.tables.room import Outcome, Room
 from pitboss.server.tables.views import encode
@@ -39,10 +41,12 @@ def store_in(folder: Path) -> Store:
 class PlainRoom(Room):
     """A room that is asked in plain data, which is read as that of a client is."""
 
-    async def perform(self, person: Person, name: str, id: str, asked: Sequence[Any]) -> Outcome:
+    async def perform(
+        self, person: Person, name: str, id: str, asked: Sequence[Any], approval: Approval | None = None
+    ) -> Outcome:
         """Does some commands of one person."""
         read: Commands = read_body(encode({"id": id, "commands": asked}), Commands)
-        return await super().perform(person, name, read.id, read.commands)
+        return await super().perform(person, name, read.id, read.commands, approval)
 
 
 def plain(room: Room) -> PlainRoom:

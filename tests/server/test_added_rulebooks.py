@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 
 from pitboss.audit import Cards
 from pitboss.books.table_spec import Clock
-from pitboss.rulebooks import SHIPPED, UnknownRulebook
+from pitboss.rulebooks import SHIPPED
 from pitboss.rulebooks.library import VARIABLE
 from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
@@ -68,7 +68,7 @@ def test_a_client_names_no_folder_that_the_server_was_not_started_with(tmp_path:
         assert http.post("/api/check", json={"rulebook": str(mine / "my-cross"), "submission": {}}).status_code == 200
 
 
-def test_a_table_whose_rulebook_is_missing_stays_shut_and_the_others_go_on(
+def test_a_table_whose_rulebook_is_gone_goes_on_by_the_version_that_was_kept(
     tmp_path: Path, mine: Path, monkeypatch: Patch
 ) -> None:
     office = office_in(tmp_path)
@@ -76,40 +76,15 @@ def test_a_table_whose_rulebook_is_missing_stays_shut_and_the_others_go_on(
     office.close()
     monkeypatch.setenv(VARIABLE, "")
     office = office_in(tmp_path)
-    assert "demo-my-cross" not in office.room.names()
-    assert list(office.room.shut) == ["demo-my-cross"]
-    assert office.room.shut["demo-my-cross"].startswith(
-        "table demo-my-cross stays shut: there is no rulebook 'my-cross'; there are ma-criss-cross, "
-    )
-    assert office.open_demo(Clock()) == []
-    run(office.room.tick())
-    assert sorted(live.spec.rulebook for live in open_tables(office.room)) == sorted(SHIPPED)
-    assert office.reports.returns() == []
-    with pytest.raises(UnknownRulebook):
-        office.room.live("demo-my-cross")
-    office.close()
-    monkeypatch.setenv(VARIABLE, str(mine))
-    office = office_in(tmp_path)
-    assert "demo-my-cross" in office.room.names()
     assert office.room.shut == {}
     assert office.room.live("demo-my-cross").terms.rulebook.id == "my-cross"
+    assert office.open_demo(Clock()) == []
+    run(office.room.tick())
+    assert sorted(live.spec.rulebook for live in open_tables(office.room)) == sorted((*SHIPPED, "my-cross"))
     office.close()
 
 
-def test_a_table_whose_rulebook_has_changed_stays_shut(tmp_path: Path, mine: Path, monkeypatch: Patch) -> None:
-    office = office_in(tmp_path)
-    office.open_demo(Clock())
-    office.close()
-    other = changed(copied(tmp_path / "other", "my-cross"), "rulebook.toml", "# ", "# changed: ")
-    monkeypatch.setenv(VARIABLE, str(other))
-    office = office_in(tmp_path)
-    assert "demo-my-cross" not in office.room.names()
-    assert list(office.room.shut) == ["demo-my-cross"]
-    assert "allowed: the one it opened with" in office.room.shut["demo-my-cross"]
-    office.close()
-
-
-def test_a_table_that_another_server_opens_under_a_rulebook_unknown_here_stops_no_clock(
+def test_a_table_that_another_server_opens_under_a_rulebook_unknown_here_is_served_from_the_database(
     tmp_path: Path, mine: Path, monkeypatch: Patch
 ) -> None:
     clock = HandClock()
@@ -118,9 +93,9 @@ def test_a_table_that_another_server_opens_under_a_rulebook_unknown_here_stops_n
     open_at(there, "ma-criss-cross", Cards.VIRTUAL, name="t2")
     monkeypatch.setenv(VARIABLE, "")
     run(here.tick())
-    assert here.names() == ["t2"]
-    assert list(here.shut) == ["t1"]
+    assert here.names() == ["t1", "t2"]
     ann = player(here, "ann")
-    run(here.perform(ann, "t2", "1", [{"command": "sit", "seat": 1}]))
+    for table in ("t1", "t2"):
+        run(here.perform(ann, table, f"sit at {table}", [{"command": "sit", "seat": 1}]))
     for room in (here, there):
         room.store.close()

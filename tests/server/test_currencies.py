@@ -49,9 +49,7 @@ def test_real_money_in_a_second_currency_is_refused_in_one_line(room: PlainRoom)
     open_rigged(room, "dollars", "ma-crazy-4")
     with pytest.raises(Refused) as refusal:
         open_rigged(room, "euros", "euro-crazy-4")
-    assert str(refusal.value) == (
-        "table euros: real money in EUR refused; allowed: USD, which all real money of this house is in, or play money"
-    )
+    assert str(refusal.value) == ("table euros: Real money is in USD here; a table in EUR can only use play money.")
     open_rigged(room, "euros", "euro-crazy-4", practice=True)
     assert house_currency(room.store).code == "USD"
 
@@ -60,13 +58,13 @@ def test_the_first_table_for_real_money_says_what_money_that_is(room: PlainRoom)
     open_rigged(room, "play", "ma-crazy-4", practice=True)
     open_rigged(room, "euros", "euro-crazy-4")
     assert house_currency(room.store).symbol == "€"
-    with pytest.raises(Refused, match="real money in USD refused; allowed: EUR"):
+    with pytest.raises(Refused, match="Real money is in EUR here; a table in USD"):
         open_rigged(room, "dollars", "ma-crazy-4")
 
 
 def test_chips_that_were_bought_before_the_first_table_are_dollars(room: PlainRoom) -> None:
     player(room, "ann")
-    with pytest.raises(Refused, match="real money in EUR refused; allowed: USD"):
+    with pytest.raises(Refused, match="Real money is in USD here; a table in EUR"):
         open_rigged(room, "euros", "euro-crazy-4")
 
 
@@ -74,7 +72,7 @@ def test_a_meter_is_in_one_currency(room: PlainRoom) -> None:
     open_rigged(room, "dollars", "ma-crazy-4", practice=True)
     meters = [name for name in room.live("dollars").spec.meters if "four_card" in name]
     links = {name: f"dollars.{name}" for name in meters}
-    with pytest.raises(Refused, match="EUR on a meter in USD refused; allowed: tables in USD"):
+    with pytest.raises(Refused, match="This meter is in USD, and the table is in EUR"):
         open_rigged(room, "euros", "euro-crazy-4", links=links, practice=True)
 
 

@@ -1,5 +1,6 @@
-"""The HTTP interface: requests that will not do, the lobby, refusals with their clause, the OpenAPI document."""
+"""The HTTP interface: requests that are not valid, the lobby, refusals with their clause, the OpenAPI document."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield opened
 
 
-# Requests that will not do
+# Requests that are not valid
 
 
 def one(command: str) -> bytes:
@@ -44,21 +45,29 @@ def action(text: str) -> bytes:
     return one(f'{{"command": "play", "action": {text}}}')
 
 
+AN_ID = "An id has 1 to 64 letters, digits and signs of ASCII."
 WILL_NOT_DO: list[tuple[bytes, str, str]] = [
-    (b"", "the body", "an empty one"),
-    (b"{", "the body", "Input data was truncated"),
-    (b"[]", "the body", "Expected `object`, got `array`"),
-    (b"\xff", "the body", "JSON is malformed"),
-    (b'{"commands": [{"command": "leave"}]}', "the body", "Object missing required field `id`"),
-    (b'{"id": "1", "commands": []}', "commands", "Expected `array` of length >= 1"),
-    (b'{"id": 1, "commands": [{"command": "leave"}]}', "id", "Expected `str`, got `int`"),
-    (b'{"id": "", "commands": [{"command": "leave"}]}', "id", "Expected `str` of length >= 1"),
-    (one('{"command": "sit", "seat": "1"}'), "commands[0].seat", "Expected `int`, got `str`"),
-    (one('{"command": "sit"}'), "commands[0]", "Object missing required field `seat`"),
-    (one('{"command": "leave", "by": "dealer"}'), "commands[0]", "unknown field `by`"),
-    (one('{"command": "leave", "at": 5}'), "commands[0]", "unknown field `at`"),
-    (action('{"action": "settle", "meters": {}}'), "commands[0].action", "unknown field `meters`"),
-    (action('{"action": "abandon", "seat": 1}'), "commands[0].action.action", "Invalid value 'abandon'"),
+    (b"", "the body", "It is empty."),
+    (b"{", "the body", "The JSON ends too early."),
+    (b"[]", "the body", "It is a list, and must be an object."),
+    (b"\xff", "the body", "It is not JSON."),
+    (b'{"commands": [{"command": "leave"}]}', "the body", "The field id is missing."),
+    (b'{"id": "1", "commands": []}', "commands", "The list is too short: it needs 1 or more."),
+    (b'{"id": 1, "commands": [{"command": "leave"}]}', "id", "It is a whole number, and must be text."),
+    *(
+        (f'{{"id": "{id}", "commands": [{{"command": "leave"}}]}}'.encode(), "id", AN_ID)
+        for id in ("", "x" * 65, "\\u0000", "\\u00e9")
+    ),
+    (b'{"id": "\xff"}', "the body", "The text is not UTF-8."),
+    (b'{"id": "1", "id": "2", "commands": [{"command": "leave"}]}', "the body", "The field id stands twice."),
+    (one('{"command": "sit", "seat": 1, "seat": 2}'), "the body", "The field seat stands twice."),
+    (one('{"command": "set-wagers", "seat": 1, "wagers": {"a": "5", "b": "x"}}'), "commands[0].wagers.b", "'x' is not"),
+    (one('{"command": "sit", "seat": "1"}'), "commands[0].seat", "It is text, and must be a whole number."),
+    (one('{"command": "sit"}'), "commands[0]", "The field seat is missing."),
+    (one('{"command": "leave", "by": "dealer"}'), "commands[0]", "There is no field by here."),
+    (one('{"command": "leave", "at": 5}'), "commands[0]", "There is no field at here."),
+    (action('{"action": "settle", "meters": {}}'), "commands[0].action", "There is no field meters here."),
+    (action('{"action": "abandon", "seat": 1}'), "commands[0].action.action", "There is no 'abandon' here."),
     (action('{"action": "bet", "seat": 1, "amount": 5}'), "commands[0].action.amount", "text such as '10.00'"),
     (action('{"action": "deal", "cards": ["1x"]}'), "commands[0].action.cards[0]", "1x"),
 ]
@@ -69,14 +78,15 @@ def test_a_request_that_will_not_do_is_answered_with_one_line_saying_where_and_w
     desk: Desk, body: bytes, where: str, error: str
 ) -> None:
     path = "/api/tables/demo-ma-criss-cross/commands"
-    answer = desk.http.post(path, content=body, headers=desk.headers("pat"))
+    answer = desk.http.post(path, content=body, headers={**desk.headers("pat"), "Content-Type": "application/json"})
     assert answer.status_code == 422
     problem = answer.json()
     assert set(problem) == {"status", "error", "refusals"}
     assert problem["refusals"][0]["where"] == where
-    assert error in problem["refusals"][0]["tried"]
     assert problem["error"].startswith(where)
-    assert "allowed: " in problem["error"]
+    assert error in problem["error"]
+    for words in (problem["error"], problem["refusals"][0]["tried"]):
+        assert not re.search("`|Expected|Object|Input|codec|malformed|Invalid", words), "the reader's own words"
     assert "\n" not in problem["error"]
 
 
@@ -93,11 +103,37 @@ def test_parameters_of_an_address_that_will_not_do(desk: Desk) -> None:
     assert answer.json()["refusals"][0]["where"] == "entry"
 
 
+def numbers() -> Iterator[tuple[str, str]]:
+    """Every whole number that an address names, by operation: the address with a place for it."""
+    for path, operations in document()["paths"].items():  # type: ignore[attr-defined]  # JSON
+        for method, operation in operations.items():
+            named = [one for one in operation.get("parameters", ()) if "integer" in str(one["schema"])]
+            for asked in named:
+                written, query = path.replace("{name}", "demo-ma-criss-cross"), ""
+                for one in named:
+                    value = "{}" if one is asked else "1"
+                    if one["in"] == "path":
+                        written = written.replace(f"{{{one['name']}}}", value)
+                    elif one is asked or one["required"]:
+                        query += f"&{one['name']}={value}"
+                yield method.upper(), f"{written}?{query[1:]}"
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, -1])
+def test_every_number_of_an_address_has_bounds(desk: Desk, number: int) -> None:
+    found = list(numbers())
+    assert len(found) > 15
+    for method, address in found:
+        answer = desk.ask("pat", method, address.format(number))
+        assert answer.status_code == 422, (address, answer.text)
+        assert "The number must be" in answer.json()["error"], address
+
+
 STRAYED: list[tuple[str, str, dict[str, Any] | None, int, str]] = [
     ("GET", "/api/nothing", None, 404, "openapi.json lists what there is"),
     ("GET", "/api/tables/demo-ma-criss-cross/rounds/last", None, 404, "openapi.json lists what there is"),
-    ("PUT", "/api/tables", None, 405, "the header Allow tells"),
-    ("POST", "/api/sign-in", {"name": "pat", "password": "x" * 70_000}, 413, "allowed: 64 KiB"),
+    ("PUT", "/api/tables", None, 405, "the header Allow lists"),
+    ("POST", "/api/sign-in", {"name": "pat", "password": "x" * 70_000}, 413, "the limit is 64 KiB"),
 ]
 
 
@@ -154,7 +190,7 @@ def test_practice_tables_of_people_are_closed_when_nobody_uses_them(desk: Desk) 
     assert "demo-ma-criss-cross" in names
     answer = desk.tell("pat", "unused", command("sit", seat=1))
     assert answer.status_code == 422
-    assert "closed table" in answer.json()["error"]
+    assert "This table is closed." in answer.json()["error"]
     assert desk.office.store.reconcile() == []
 
 
@@ -200,7 +236,7 @@ def test_money_goes_in_and_out_at_the_cage_and_no_further_than_it_is_there(desk:
 
 
 def test_figures_for_prometheus(desk: Desk) -> None:
-    assert "pitboss_command_seconds_count" in desk.http.get("/metrics").text
+    assert "pitboss_command_seconds_count" in desk.ask("sue", "GET", "/metrics").text
     assert desk.http.get("/healthz").json()["status"] == "ok"
 
 
@@ -234,3 +270,28 @@ def test_every_operation_describes_what_it_takes_and_gives() -> None:
     assert schemas["Sit"]["properties"]["command"]["const"] == "sit"
     assert not {"by", "at"} & set(schemas["Sit"]["properties"])
     assert schemas["PlaceWager"]["properties"]["amount"]["type"] == "string"
+
+
+GIVEN: list[tuple[bytes, str]] = [
+    (b"{", "JSON that ends too early"),
+    (b"[]", "a list"),
+    (b'{"commands": [{"command": "leave"}]}', "nothing for id"),
+    (one('{"command": "leave", "by": "dealer"}'), "a field by"),
+    (one('{"command": "sit", "seat": null}'), "nothing"),
+    (one('{"command": "set-wagers", "seat": 1, "wagers": {"ante": "x"}}'), "'x'"),
+    (action('{"action": "bet", "seat": 1, "amount": 5}'), "5"),
+]
+
+
+@pytest.mark.parametrize(("body", "tried"), GIVEN)
+def test_what_was_given_is_told_in_words(desk: Desk, body: bytes, tried: str) -> None:
+    path = "/api/tables/demo-ma-criss-cross/commands"
+    answer = desk.http.post(path, content=body, headers={**desk.headers("pat"), "Content-Type": "application/json"})
+    assert answer.json()["refusals"][0]["tried"] == tried
+
+
+def test_what_is_nested_too_deeply_is_refused(desk: Desk) -> None:
+    deep = '{"name": "x", "rulebook": "ma-criss-cross", "submission": {"a": ' + "[" * 20_000 + "]" * 20_000 + "}}"
+    headers = {**desk.headers("pat"), "Content-Type": "application/json"}
+    answer = desk.http.post("/api/tables", content=deep, headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (422, "the body: It is nested too deeply.")

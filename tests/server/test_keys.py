@@ -99,7 +99,7 @@ def test_without_the_key_of_its_log_a_database_is_not_served(casino: Casino, how
 
 def test_a_start_that_was_interrupted_leaves_no_half_a_key(tmp_path: Path) -> None:
     (tmp_path / "seeds.key").touch()
-    with pytest.raises(Refused, match="a key of 0 bytes"):
+    with pytest.raises(Refused, match="it has 0 bytes"):
         open_office(f"sqlite:///{tmp_path}/pitboss.db", tmp_path)
     (tmp_path / "seeds.key").unlink()
     open_office(f"sqlite:///{tmp_path}/pitboss.db", tmp_path).close()

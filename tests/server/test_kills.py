@@ -1,6 +1,7 @@
 """kill -9 at each point of handling a command, on both engines: nothing that was acknowledged is lost or done twice.
 
-`PITBOSS_KILLS=220` makes a soak of it: so many points on each engine.
+`PITBOSS_KILLS=220` makes a soak of it: so many points on each engine. `PITBOSS_WITNESS=yes` has `pitboss witness` run
+beside on both engines, `no` on none; otherwise it does on SQLite.
 """
 
 import os
@@ -15,6 +16,7 @@ from server.nursery import Nursery
 from store.postgresql import Server
 
 KILLS = int(os.environ.get("PITBOSS_KILLS", "20"))
+BESIDE = os.environ.get("PITBOSS_WITNESS", "sqlite")
 CAMPAIGN = 25  # points to a database: what has happened there is read again at each start
 
 
@@ -40,8 +42,9 @@ def places(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterato
 def test_killed_at_each_point(nursery: Nursery, tmp_path: Path, request: pytest.FixtureRequest, engine: str) -> None:
     figures, waiting = Figures(), list[Point]()
     kinds = Counter[str]()
+    beside = BESIDE in ("yes", engine)
     for url, keys in places(engine, tmp_path, request):
-        campaign = Campaign(nursery, url, keys, figures)
+        campaign = Campaign(nursery, url, keys, figures, beside)
         waiting = waiting or campaign.points()
         while waiting and figures.kills < KILLS:
             point = waiting.pop(0)
@@ -54,4 +57,5 @@ def test_killed_at_each_point(nursery: Nursery, tmp_path: Path, request: pytest.
     print(f"{engine}: {figures}, {dict(kinds)}")
     assert figures.kills == KILLS
     assert all(kinds[kind] for kind in ("sit", "wagers", "deal", "settle", "leave", "buy-in", "open", "clock"))
+    assert bool(kinds["witness"]) == bool(figures.witnessed) == beside
     assert 0 < figures.done < figures.kills

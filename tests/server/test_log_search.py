@@ -33,6 +33,19 @@ def http(office: Office) -> Iterator[Http]:
         yield client
 
 
+def test_entries_are_told_in_words_and_found_by_person_table_time_and_what(http: Http) -> None:
+    tried = found(http, person="x3")["entries"]
+    assert [(entry["says"], entry["about"]) for entry in tried] == [("tried to sign in", "x3")]
+    opened = found(http, table="demo-ma-crazy-4", what="table-opened")["entries"]
+    assert [entry["says"] for entry in opened] == [
+        "the table was opened by the rulebook ma-crazy-4, with virtual cards"
+    ]
+    assert found(http, what="chips-bought")["entries"] == []
+    assert found(http, since="2999-01-01") == {"entries": [], "size": found(http)["size"], "before": None}
+    assert found(http, until="1970-01-02")["entries"] == []
+    assert all(entry["says"] for entry in found(http, limit=200)["entries"])
+
+
 def found(http: Http, **query: Any) -> Any:
     answer = http.get("/api/audit/entries", params=query)
     assert answer.is_success, answer.text

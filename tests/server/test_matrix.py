@@ -14,10 +14,12 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.engine import Account
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
+from pitboss.server.commands import ACTIONS, GIVEN, Commands
 from pitboss.server.http.openapi import document
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.requests import ACTIONS, GIVEN, Commands, read_body
+from pitboss.server.reading import read_body
+from pitboss.server.tables.asked import carry_out
 from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.treasury import move_at_cage
@@ -38,7 +40,8 @@ DEALT_BEFORE = ("dot", "duo")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     with desk_in(tmp_path_factory.mktemp("matrix")) as opened:
         for name, persona in PERSONAS.items():
-            opened.person(name, *persona.roles, dollars=10_000)
+            roles = ("player",) if persona.seated else persona.roles  # fay has got another since she sat down
+            opened.person(name, *roles, dollars=10_000 if "player" in roles and not name.startswith("guest-") else 0)
         yield opened
 
 
@@ -115,10 +118,11 @@ def cells() -> Iterator[tuple[str, str, str]]:
 
 def outcome(desk: Desk, live: Live, name: str, request: Json) -> str:
     """What comes of a command, without anything being written."""
-    work = desk.office.room._work(live)
+    room = desk.office.room
+    work, person = room._work(live), Person(name, frozenset(PERSONAS[name].roles))
     try:
         read: Commands = read_body(encode({"id": "1", "commands": [request]}), Commands)
-        desk.office.room._request(work, Person(name, frozenset(PERSONAS[name].roles)), read.commands[0])
+        carry_out(work, person, read.commands[0], room.house, room._roles_of)
     except Denied:
         return "denied"
     except Refused:
@@ -155,7 +159,7 @@ def test_what_is_denied_or_refused_changes_nothing_and_is_logged(desk: Desk, liv
     chosen = [(name, rule) for name in PERSONAS for rule in RULES][:: 1 if "PITBOSS_FUZZ" in os.environ else 4]
     for name, rule in chosen:
         wanted = expected(rule, name, "decision")
-        if wanted == "done":
+        if wanted == "done" or (name, rule) == ("fay", "sit"):  # who is a player alone where she signs in
             continue
         answer = desk.tell(name, crew.table, RULES[rule].example)
         assert answer.status_code in ((403,) if wanted == "denied" else (409, 422)), f"{name} {rule}: {answer.text}"
@@ -231,7 +235,8 @@ def test_each_role_may_use_the_operations_listed_and_nobody_else(staff: Desk, na
         assert refused_by(staff, logged) == [f"a-{role}"]
         logged += 1
     assert staff.ask(None, operation.method, *filled(operation, "nobody")).status_code == 401
-    assert refused_by(staff, logged) == ["nobody"]
+    # Every page asks who is there: that nobody is signed in then is no attempt at anything.
+    assert refused_by(staff, logged) == ([] if name == "me" else ["nobody"])
     for role in operation.by if operation.tried else ():
         answer = staff.ask(f"a-{role}", operation.method, *filled(operation, role))
         assert answer.is_success, f"{role} {name}: {answer.text}"
@@ -262,7 +267,7 @@ def test_a_dealer_seats_only_players_who_have_an_account(staff: Desk) -> None:
     for name in ("zoe", "kay", "lou"):  # unknown, no player, shut out
         answer = staff.tell("dee", "t1", command("sit", seat=4, player=name))
         assert answer.status_code == 422
-        said = f"table t1: a seat for {name} refused; allowed: a player who has an account"
+        said = f"table t1: There is no player {name} with an account here."
         assert answer.json()["error"] == said
     assert staff.office.room.live("t1") == before
     staff.do("dee", "t1", command("sit", seat=4, player="joe"))

@@ -8,9 +8,11 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from pitboss.cli.computer import choose, default_wagers
+from pitboss.audit import Signer
+from pitboss.books.published_log import log_opened
 from pitboss.engine import Phase, spin_due, view
 from pitboss.engine.actions import Bet
+from pitboss.engine.computer import choose, default_wagers
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED, Refused
 from pitboss.rulebooks.parts import Account
@@ -21,6 +23,7 @@ from pitboss.server.people.permissions import ALLOWED, Action, Denied, Role
 from pitboss.server.requests import InventoryMove
 from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.treasury import credit_table, fill_table, give_play_money, move_chips, move_own
+from pitboss.store import Commit
 from server.rigged import FLOOR, Rig, discrepancies, open_rigged, rigged_room, round_at, validate_all
 from server.rooms import PlainRoom, bet, place, player, run
 
@@ -130,13 +133,13 @@ def test_a_jackpot_is_paid_when_a_floorperson_who_neither_deals_nor_plays_has_va
         rig = Rig()
         room = rigged_room(tmp_path, rig)
         open_rigged(room, "t1")
-        both = Person("ann", frozenset({"player", "floorperson"}))
+        ann, both = Person("ann", frozenset({"player"})), Person("ann", frozenset({"player", "floorperson"}))
         bought_in(room, "ann")
         rig.crazy_four({1: "Ah Kh Qh Jh Th"})
-        await room.perform(both, "t1", "sit", [{"command": "sit", "seat": 1}])
+        await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
         placed = [place(1, name, amount) for name, amount in ROYAL.items()]
-        await room.perform(both, "t1", "wagers", [*placed, {"command": "ready"}])
-        await room.perform(both, "t1", "bet", [bet(1, "5")])
+        await room.perform(ann, "t1", "wagers", [*placed, {"command": "ready"}])
+        await room.perform(ann, "t1", "bet", [bet(1, "5")])
         round = room.live("t1").table.running
         assert round is not None
         assert round.phase is Phase.VALIDATION
@@ -209,7 +212,7 @@ def test_nobody_bets_money_that_only_the_win_would_bring(tmp_path: Path, hand: s
         open_rigged(room, "t1")
         ann = player(room, "ann", 12)
         rig.crazy_four({1: hand})
-        with pytest.raises(Refused, match=r"^table t1: a wager of 5\.00 refused; allowed: at most 2\.00, which"):
+        with pytest.raises(Refused, match=r"^table t1: This takes \$5\.00 in chips, and \w+ has \$2\.00\."):
             await round_at(room, "t1", {1: ann}, {"ante": "5", "super_bonus": "5"}, "1")
         assert holds(room, "ann") == Amount.parse("2")
         assert discrepancies(room) == []
@@ -228,12 +231,12 @@ def test_fills_and_credits_move_chips_once_and_no_more_than_there_are(tmp_path: 
         for _ in range(2):
             await fill_table(room, "sue", "t1", move("1", "50"))
         assert room.store.balance("table:t1") == Amount.parse("150")
-        with pytest.raises(Refused, match=r"a credit of 150\.01 refused; allowed: at most its inventory, 150\.00"):
+        with pytest.raises(Refused, match=r"150\.01 is more than the table's inventory, which is 150\.00\."):
             await credit_table(room, "sue", "t1", move("2", "150.01"))
         for _ in range(2):  # the second time nothing is there to take, but it was done before
             await credit_table(room, "sue", "t1", move("3", "150"))
         assert room.store.balance("table:t1") == Amount.ZERO
-        with pytest.raises(Refused, match="an amount above zero"):
+        with pytest.raises(Refused, match="The amount must be above zero"):
             await fill_table(room, "sue", "t1", move("4", "0"))
         assert discrepancies(room) == []
 
@@ -247,12 +250,12 @@ def test_a_table_closes_between_rounds_when_nobody_sits_there(tmp_path: Path) ->
         open_rigged(room, "t1")
         ann = bought_in(room, "ann")[1]
         await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
-        with pytest.raises(Refused, match="closing it with players seated"):
+        with pytest.raises(Refused, match="Players are seated; close it"):
             await room.close_table("t1", "sue")
         rig.crazy_four({1: "2c 6d 9s Jh Kc"})
         wagers = [place(1, "ante", "5"), place(1, "super_bonus", "5")]
         await room.perform(ann, "t1", "wagers", [*wagers, {"command": "ready"}])
-        with pytest.raises(Refused, match="closing it in mid-round"):
+        with pytest.raises(Refused, match="A round is in play; close the table"):
             await room.close_table("t1", "sue")
         await room.perform(ann, "t1", "bet", [bet(1, "5")])
         await room.perform(ann, "t1", "leave", [{"command": "leave"}])
@@ -271,8 +274,10 @@ def test_a_table_closes_between_rounds_when_nobody_sits_there(tmp_path: Path) ->
 
 def test_play_money_is_booked_and_logged(tmp_path: Path) -> None:
     room = rigged_room(tmp_path, Rig())
+    begun = log_opened("pitboss", Signer(bytes(32)), 0)
+    room.store.append(Commit(client="room", command="open the log", log=(begun,)))
     assert give_play_money(room, "ann") == give_play_money(room, "ann") == Amount.parse("5000")
-    assert room.store.balance("house") == -Amount.parse("5000")
+    assert room.store.balance("house:practice") == -Amount.parse("5000")
     assert discrepancies(room) == []
 
 
@@ -285,7 +290,7 @@ REQUESTS: dict[Action, list[tuple[str, str, dict[str, Any] | None]]] = {
     ],
     Action.CHANGE_METER: [("POST", "/api/meters/t1.mega/changes", {"id": "3", "rate": "7%", "reason": "as filed"})],
     Action.SEE_BALANCES: [("GET", "/api/meters/t1.mega", None)],
-    Action.SEE_REPORTS: [("GET", "/api/reports/returns", None), ("GET", "/api/reports/hold", None)],
+    Action.SEE_REPORTS: [("GET", f"/api/reports/{kind}", None) for kind in ("returns", "hold", "ratings")],
     Action.EXPORT: [
         ("GET", "/api/export/ledger", None),
         ("GET", "/api/export/meters?table=t1", None),

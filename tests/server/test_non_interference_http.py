@@ -54,6 +54,7 @@ READS: dict[str, tuple[str, ...]] = {
     "list_tables": ("/api/tables",),
     "show_table": (f"/api/tables/{TABLE}",),
     "layout": (f"/api/tables/{TABLE}/layout",),
+    "own_hands": (f"/api/tables/{TABLE}/hands",),
     "list_events": (f"/api/tables/{TABLE}/events?first=0",),
     "round_history": (HISTORY,),
     "round_facts": (f"/api/tables/{TABLE}/rounds/1/facts",),
@@ -63,21 +64,40 @@ READS: dict[str, tuple[str, ...]] = {
     "list_meters": ("/api/meters",),
     "show_meter": (f"/api/meters/{TABLE}.four_card",),
     "balances": ("/api/balances",),
+    "cage_receipts": ("/api/cage/receipts",),
+    "day_of_cage": ("/api/cage/day?day=1970-01-12",),
+    "cage_players": ("/api/cage/players",),
+    "my_hands": ("/api/me/hands", "/api/me/hands?practice=true"),
+    "own_care": ("/api/me/care",),
+    "own_statement": ("/api/me/statement", "/api/me/statement?practice=true"),
+    "care_of": ("/api/players/ann/care",),
+    "statement_of": ("/api/players/ann/statement",),
     "reconciliation": ("/api/reconciliation",),
     "report_returns": ("/api/reports/returns",),
     "report_hold": ("/api/reports/hold",),
+    "report_ratings": ("/api/reports/ratings",),
+    "desk_report": ("/api/desk?by=player", "/api/desk?by=table"),
+    "desk_rounds": ("/api/desk/rounds",),
+    "desk_export": ("/api/desk/export/csv",),
+    "desk_shift": ("/api/desk/shift?begins=1970-01-12T06:00",),
     "export_csv": ("/api/export/hands", "/api/export/ledger", "/api/export/meters"),
     "export_histories": ("/api/export/hands/text",),
     "list_people": ("/api/people",),
+    "list_approvals": ("/api/approvals",),
     "audit_head": ("/api/audit/head",),
+    "audit_key": ("/api/audit/key",),
     "audit_inclusion": ("/api/audit/inclusion?entry=0&size=SIZE", "/api/audit/inclusion?entry=SIZE&size=9000"),
     "audit_consistency": ("/api/audit/consistency?old=1&new=SIZE",),
-    "audit_log": ("/api/audit/log",),
+    "audit_log": ("/api/audit/log", "/api/audit/log?first=1"),
+    "compliance": ("/api/compliance?limit=200",),
     "audit_entries": ("/api/audit/entries?limit=200",),
 }
 """How every operation that reads is asked; SIZE is that of the published log."""
-OF_NO_TABLE = {"rulebooks", "rulebook", "compare", "study_state", "jobs", "job", "job_sheet"}
-"""Operations whose answers come from rulebooks and mathematics, never from the store."""
+OF_NO_TABLE = {
+    *("rulebooks", "rulebook", "compare", "study_state", "jobs", "job", "job_sheet", "list_tokens", "lessons"),
+    "coach_book",
+}
+"""Operations whose answers come from rulebooks and mathematics, or from one's own account, never from a table."""
 
 EVERYTHING = tuple(itertools.chain.from_iterable(READS.values()))
 

@@ -76,7 +76,7 @@ def test_wagers_that_were_called_off_are_told_as_going_back_and_the_round_as_set
     _, steps = replayed(desk, NJ, "called off")
     (off,) = [number for number, step in enumerate(steps) if step["event"] == "wagers-called-off"]
     assert steps[off - 1]["view"]["spin_due"] == 2
-    assert steps[off]["words"] == "Bonus Spin cannot be decided and go back (reading wheel-failure): as seen."
+    assert steps[off]["words"] == "Bonus Spin cannot be decided and is returned (reading wheel-failure): as seen."
     back = [line for line in steps[-1]["view"]["lines"] if line["wager"] == "bonus_spin"]
     assert [(line["seat"], line["result"], line["returned"]) for line in back] == [
         (2, "returned", "5.00"),

@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.audit import Cards, PlayerSeed, verified_deck, verify_inclusion
+from pitboss.audit.commitment import pledge
 from pitboss.books.table_spec import Clock
 from pitboss.engine import read_history, verify
 from pitboss.rulebooks.loader import submission_data
@@ -58,7 +59,11 @@ def played(http: Http, office: Office, rulebook: str) -> None:
         {"command": "play", "action": {"action": "place-wager", "seat": 2, "wager": wager, "amount": "5"}}
         for wager in GAMES[rulebook]
     ]
-    table = do(http, {"command": "seed", "seed": "my own ♠"}, *placed, {"command": "ready"})
+    name = http.get("/api/me").json()["name"]
+    told = {"command": "pledge", "pledge": pledge("t1/1", name, "my own ♠")}
+    table = do(http, told, *placed, {"command": "ready"})
+    assert table["fairness"]["stage"] == "players show their seeds"
+    table = do(http, {"command": "seed", "seed": "my own ♠"})
     assert table["round"]["to_act"] == 2
     do(http, {"command": "play", "action": {"action": "fold", "seat": 2}})
 
@@ -76,7 +81,7 @@ def test_a_round_can_be_stepped_through_and_checked(http: Http, office: Office, 
     fairness = replay["fairness"]
     seeds = [PlayerSeed(*seed) for seed in fairness["seeds"]]
     assert seeds[0].seed == "my own ♠"
-    deck = verified_deck("t1/1", fairness["commitment"], fairness["server_seed"], seeds)
+    deck = verified_deck("t1/1", fairness["commitment"], fairness["server_seed"], seeds, fairness["chain"])
     for depth in replay["cuts"]:
         deck = deck[depth:] + deck[:depth]
     assert [str(card) for card in deck[: len(replay["dealt"])]] == replay["dealt"]

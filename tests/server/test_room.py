@@ -9,9 +9,10 @@ from pitboss.engine import Phase
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.rulebooks.loader import submission_data
+from pitboss.server.commands import Commands
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.requests import Commands, read_body
+from pitboss.server.reading import read_body
 from pitboss.server.tables.views import encode
 from server.rooms import CLOCK, HandClock, PlainRoom, bet, open_at, place, player, room_in, run
 
@@ -85,7 +86,7 @@ def test_wagers_beyond_the_balance_are_refused(tmp_path: Path) -> None:
         open_at(room, "ma-criss-cross")
         bob = player(room, "bob", dollars=8)
         await room.perform(bob, "t1", "sit", [{"command": "sit", "seat": 1}])
-        with pytest.raises(Refused, match=r"^table t1: a wager of 5\.00 refused; allowed: at most 3\.00, which"):
+        with pytest.raises(Refused, match=r"^table t1: This takes \$5\.00 in chips, and \w+ has \$3\.00\."):
             await room.perform(bob, "t1", "wagers", list(ANTES))
         assert room.store.balance("player:bob") == Amount(800)
 
@@ -147,7 +148,7 @@ def test_another_process_goes_on_where_one_stopped(tmp_path: Path) -> None:
         await room.perform(ann, "t1", "sit", [{"command": "sit", "seat": 1}])
         wagers = [place(1, "ante", "5"), place(1, "super_bonus", "5"), {"command": "ready"}]
         await room.perform(ann, "t1", "wagers", wagers)
-        other = PlainRoom(room.store, room._house, HandClock())
+        other = PlainRoom(room.store, room.house, HandClock())
         assert other.live("t1") == room.live("t1")
         await other.perform(ann, "t1", "bet", [bet(1, "5")])
         await room.tick()
@@ -176,7 +177,7 @@ def test_only_players_play(tmp_path: Path, role: str, command: dict[str, object]
 @pytest.mark.clause("nj-criss-cross", "40.11(c)")
 def test_a_table_whose_wheel_is_not_filed_is_not_opened(tmp_path: Path) -> None:
     room = room_in(tmp_path, HandClock())
-    with pytest.raises(Refused, match=r"^nj-criss-cross 40\.11\(c\): wheel\.weights: no stop weights refused"):
+    with pytest.raises(Refused, match=r"^nj-criss-cross 40\.11\(c\): wheel\.weights: Got no stop weights"):
         room.open_table("t1", "nj-criss-cross", {"bonus_spin": "5-fixed"}, Cards.VIRTUAL, False, CLOCK, "test")
     assert room.names() == []
 
@@ -201,7 +202,7 @@ def test_what_is_nobodys_to_do_is_denied_to_whoever_tries(
         before = room.live("t1")
         with pytest.raises(Denied) as denied:
             await room.perform(Person("eve", frozenset(ROLES)), "t1", "1", [{"command": "play", "action": action}])
-        assert str(denied.value) == f"{action['action']} is nobody's to do: this rulebook does not know it"
+        assert str(denied.value) == f"This rulebook has no {action['action']}."
         assert room.live("t1") == before
 
     run(play())
@@ -218,7 +219,7 @@ def test_what_is_nobodys_to_do_is_denied_to_whoever_tries(
 )
 def test_what_only_follows_from_something_else_cannot_be_asked_for(action: dict[str, object]) -> None:
     command = {"command": "play", "action": action}
-    with pytest.raises(Refused, match=f"Invalid value '{action['action']}' refused; allowed: one of place-wager, "):
+    with pytest.raises(Refused, match=f"There is no '{action['action']}' here. Use one of place-wager, "):
         read_body(encode({"id": "1", "commands": [command]}), Commands)
 
 

@@ -146,6 +146,7 @@ def test_a_breach_names_clause_place_and_what_is_allowed(http: Http) -> None:
         "where": "meters.four_card.seed",
         "tried": "4000.00",
         "allowed": "5000.00 or more",
+        "says": "Got 4000.00; expected 5000.00 or more.",
     } in found["violations"]
 
 
@@ -154,8 +155,8 @@ def test_a_breach_names_clause_place_and_what_is_allowed(http: Http) -> None:
     [
         ({"text": "not = [toml"}, "submission"),
         ({"submission": {"no_such": 1}}, "no_such"),
-        ({"submission": {"readings": []}}, "submission"),
-        ({"submission": {"limits": None}}, "submission"),
+        ({"submission": {"readings": []}}, "readings"),
+        ({"submission": {"limits": None}}, "limits"),
         ({"submission": {"rulebook": "ma-crazy-4"}}, "rulebook"),
     ],
 )

@@ -162,7 +162,8 @@ def test_nobody_is_told_what_is_wrong_with_a_request_before_signing_in(
     answers = [desk.http.request(method, path, content=body) for _ in range(int(STRANGERS.burst) + 1)]
     assert [answer.status_code for answer in answers] == [401] * int(STRANGERS.burst) + [429]
     assert answers[0].json() == {"status": 401, "error": "sign in first", "refusals": []}
-    assert desk.http.request(method, path, content=body, headers=desk.headers("sue")).status_code == 422
+    headers = {**desk.headers("sue"), "Content-Type": "application/json"}
+    assert desk.http.request(method, path, content=body, headers=headers).status_code == 422
 
 
 # Headers
@@ -172,7 +173,7 @@ def test_nobody_is_told_what_is_wrong_with_a_request_before_signing_in(
     ("method", "path", "status"),
     [
         ("GET", "/healthz", 200),
-        ("GET", "/metrics", 200),
+        ("GET", "/metrics", 401),
         ("GET", "/api/me", 401),
         ("POST", "/api/sign-in", 422),
         ("GET", "/api/nowhere", 404),
@@ -197,7 +198,7 @@ def test_a_mistake_of_ours_tells_the_client_nothing(desk: Desk, monkeypatch: pyt
     assert answer.status_code == 500
     assert answer.json() == {
         "status": 500,
-        "error": "something went wrong here; the log of the server tells what",
+        "error": "Something went wrong on the server; its log says what.",
         "refusals": [],
     }
     assert answer.headers["X-Frame-Options"] == "DENY"

@@ -76,6 +76,25 @@ def test_bots_play_every_rulebook_and_a_killed_server_loses_nothing(tmp_path: Pa
         assert all(store.next_sequence(name) >= number for name, number in left.items())
 
 
+def test_a_server_whose_disk_was_lost_does_not_begin_anew_as_if_nothing_had_been(tmp_path: Path) -> None:
+    """Killed soon after its first start, nobody having asked for a head; the keys are left, the database is gone."""
+    port = free_port()
+    server = started(tmp_path, port)
+    for _ in range(100):
+        if (tmp_path / "heads-pitboss.jsonl").exists():
+            break
+        time.sleep(0.1)
+    os.kill(server.pid, signal.SIGKILL)
+    server.wait()
+    for file in tmp_path.glob("pitboss.db*"):
+        file.unlink()
+    again = subprocess.run(
+        [*PITBOSS, "serve", "--data", str(tmp_path), "--port", str(port)], capture_output=True, text=True, check=False
+    )
+    assert again.returncode == 2
+    assert "pitboss restore" in again.stderr
+
+
 async def _audit(port: int, password: str) -> None:
     """The administrator makes an auditor, who takes the log; the verifier finds nothing in it."""
     async with Client(f"http://127.0.0.1:{port}") as client:
@@ -83,6 +102,8 @@ async def _audit(port: int, password: str) -> None:
         auditor = {"name": "aud", "password": "twelve letters", "roles": ["auditor"]}
         await client.post("/api/people", auditor)
         await client.sign_in("aud", "twelve letters")
+        await client.post("/api/me/password", {"old": "twelve letters", "new": "twelve other letters"})
+        await client.sign_in("aud", "twelve other letters")
         assert (await client.get("/api/reconciliation"))["balanced"]
         async with httpx.AsyncClient() as plain:
             log = await plain.get(f"{client.url}/api/audit/log", headers=client.headers)

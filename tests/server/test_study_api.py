@@ -402,6 +402,15 @@ def test_a_drill_deals_a_spot_that_can_be_decided(http: Http, rulebook: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("cards", "action", "hands"),
+    [("Ks Kh Kd 7c 2s", "3x", "a pair of aces or better"), ("9s 8h 5d 3c 2s", "fold", "everything else")],
+)
+def test_the_line_of_the_strategy_card_that_applies(http: Http, cards: str, action: str, hands: str) -> None:
+    rule = ask(http, "rule", "ma-crazy-4", cards=cards)
+    assert rule == {"decision": "Play", "action": action, "hands": hands}
+
+
+@pytest.mark.parametrize(
     "submission", [{"readings": {"ante-odds": "foo"}}, {"readings": []}, {"limits": None}, {"wheel": {"weights": 1}}]
 )
 def test_a_malformed_submission_is_422_in_one_line(http: Http, submission: dict[str, Any]) -> None:

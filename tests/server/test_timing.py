@@ -1,8 +1,9 @@
 """The clock of the tables: no jump of the machine's clock, no outage and no restart costs a player time."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pitboss.audit.format import ClocksRestarted
@@ -12,7 +13,7 @@ from pitboss.server.people.accounts import Person
 from pitboss.server.tables.clocks import LONGEST_AWAY, Attendance, SteadyClock
 from pitboss.server.tables.house import House
 from pitboss.server.tables.work import Work
-from pitboss.store import StoreUnavailable
+from pitboss.store import Commit, StoreUnavailable
 from server.rooms import CLOCK, HandClock, PlainRoom, bet, open_at, place, player, room_in, run
 
 ANTES = [place(1, "ante_across", "5"), place(1, "ante_down", "5")]
@@ -126,10 +127,10 @@ def test_a_table_at_which_the_house_fails_stops_no_other_clock(
 ) -> None:
     steps = House.steps
 
-    def failing(house: House, work: Work) -> Iterator[None]:
+    def failing(house: House, work: Work, watching: Collection[str]) -> Iterator[None]:
         if work.live.spec.name == "bad":
             raise KeyError("no such thing")
-        yield from steps(house, work)
+        yield from steps(house, work, watching)
 
     async def play() -> None:
         clock = HandClock()
@@ -141,9 +142,20 @@ def test_a_table_at_which_the_house_fails_stops_no_other_clock(
         with monkeypatch.context() as patched:
             patched.setattr(House, "steps", failing)
             clock.seconds += CLOCK.decision
-            room._look["bad"] = 0
+            room._tables.look["bad"] = 0
+            await room.tick()
+            room._tables.look["bad"] = 0
             await room.tick()
         assert phase(room) is None, "the other table's clock ran out as ever"
+        room._tables.look["bad"] = 0
+        await room.tick()
+        room.store.append(Commit(client="test", command="after"))  # what was sent before is written now
+        told = [msgspec.json.decode(text) for text in room.store.log(0)]
+        machine = [entry["payload"] for entry in told if entry["stream"] == "machine"]
+        assert machine == [
+            {"event": "table-set-aside", "table": "bad", "why": "KeyError"},
+            {"event": "table-served-again", "table": "bad"},
+        ], "each is told once"
 
     run(play())
     assert "the house fails" in caplog.text
@@ -156,7 +168,7 @@ def test_after_a_restart_clocks_begin_anew(tmp_path: Path) -> None:
         open_at(room, "ma-criss-cross")
         await decision_open(room)
         clock.seconds += 1000
-        other = PlainRoom(room.store, room._house, clock)
+        other = PlainRoom(room.store, room.house, clock)
         await other.tick()
         assert phase(other) is Phase.DECISION
         clock.seconds += CLOCK.decision
@@ -191,7 +203,7 @@ def test_a_server_whose_clock_is_behind_writes_nothing_earlier_than_what_is_ther
         room = room_in(tmp_path, clock)
         open_at(room, "ma-criss-cross")
         await decision_open(room)
-        other = PlainRoom(room.store, room._house, behind)
+        other = PlainRoom(room.store, room.house, behind)
         await other.tick()
         ann = Person("ann", frozenset({"player"}))
         for street in range(3):

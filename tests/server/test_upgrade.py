@@ -126,7 +126,8 @@ def test_a_log_that_was_tampered_with_is_not_brought_over(tmp_path: Path) -> Non
     engines = open_engines(target, create=False)
     with engines.write.begin() as connection:
         connection.execute(sa.text("DROP TRIGGER log_update"))
-        changed = "UPDATE log SET entry = replace(entry, '\"ann\"', '\"bob\"') WHERE number = 5"
+        changed = "UPDATE log SET entry = replace(entry, '\"ann\"', '\"bob\"') WHERE number = "
+        changed += "(SELECT min(number) FROM log WHERE instr(CAST(entry AS TEXT), '\"ann\"') > 0)"
         connection.execute(sa.text(changed))
         refusal = "SELECT RAISE(ABORT, 'log is only ever added to');"
         connection.execute(sa.text(f"CREATE TRIGGER log_update BEFORE UPDATE ON log BEGIN {refusal} END"))

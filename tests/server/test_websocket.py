@@ -17,9 +17,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from litestar.exceptions import WebSocketDisconnect
+from websockets.frames import Frame, Opcode
 
 from pitboss.client_stream import applied
 from pitboss.server.http.access import COOKIE, MOST_STREAMS, USUAL, Limits
+from pitboss.server.http.connections import text_head
 from pitboss.server.http.problems import LARGEST_BODY
 from server.desk import Desk, command, desk_in
 
@@ -38,7 +40,7 @@ NONSENSE = [
     '{"id": "1", "commands": [{"command": "leave"}], "more": 1}',
     '{"id": "1", "commands": [{"command": "fly"}]}',
 ]
-NUMBERS = st.one_of(st.integers(-5, 60), st.integers(-(2**70), 2**70))
+NUMBERS = st.one_of(st.integers(0, 60), st.integers(0, 2**53 - 1))
 
 
 class Client:
@@ -266,10 +268,11 @@ def test_a_person_has_only_so_many_streams(desk: Desk) -> None:
         again.read(0)
 
 
-def test_a_number_that_is_none_is_turned_away(desk: Desk) -> None:
+@pytest.mark.parametrize("number", ["abc", "-1", str(2**63)])
+def test_a_number_that_is_none_is_turned_away(desk: Desk, number: str) -> None:
     with (
         pytest.raises(WebSocketDisconnect),
-        desk.http.websocket_connect(f"{STREAM}?first=abc", headers=desk.headers("pat")) as socket,
+        desk.http.websocket_connect(f"{STREAM}?first={number}", headers=desk.headers("pat")) as socket,
     ):
         socket.receive_text()
 
@@ -337,3 +340,9 @@ def test_what_the_stream_begins_with_can_be_read_over_http(desk: Desk) -> None:
     plain = desk.get("pat", "/api/tables/t1/events")
     assert list(plain) == ["type", "next", "table"]
     assert plain["type"] == "snapshot"
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 70000])
+def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
+    body = b"x" * size
+    assert text_head(size) + body == Frame(Opcode.TEXT, body).serialize(mask=False)

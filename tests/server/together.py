@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from pitboss.audit import Signer, verify_log
 from pitboss.books.published_log import Published
 from pitboss.cli.bot import Bot, BotSeat, BotTally
-from pitboss.cli.computer import choose
 from pitboss.client import Client, ServerRefused
+from pitboss.engine.computer import choose
 from pitboss.rulebooks import terms_for
 from pitboss.store import open_store
 

@@ -17,9 +17,9 @@ from pitboss.audit import Cards, Fairness, RoundChance
 from pitboss.audit.virtual_dealer import Cuts, VirtualDealer
 from pitboss.books.table_spec import Clock
 from pitboss.cards import DECK, Card
-from pitboss.cli.computer import default_wagers
 from pitboss.engine import Round, to_act
 from pitboss.engine.actions import Deal, Reveal, Settle, Spin
+from pitboss.engine.computer import default_wagers
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, terms_for
 from pitboss.rulebooks.codec import builtins
@@ -29,7 +29,8 @@ from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.tables.house import House
 from pitboss.server.tables.views import encode
-from pitboss.store import HOUSE, Commit, Entry, buy_in, open_store, player_account
+from pitboss.store import Commit, Entry, buy_in, open_store, player_account
+from pitboss.store.accounts import PLAY_HOUSE
 from pitboss.table import TableCommand
 from pitboss.table.commands import Play
 from server.rooms import HandClock, PlainRoom, bet, place
@@ -125,7 +126,7 @@ def prepare(scenario: Scenario, folder: Path) -> Path:
     file = folder / "prepared.db"
     with open_store(f"sqlite:///{file}") as store:
         for name in (*PLAYERS, "zoe"):
-            fund = (buy_in(name, PURSE), Entry(HOUSE, player_account(f"practice/{name}"), PURSE, "play money"))
+            fund = (buy_in(name, PURSE), Entry(PLAY_HOUSE, player_account(f"practice/{name}"), PURSE, "play money"))
             store.append(Commit(client="cage", command=name, entries=fund))
         room = PlainRoom(store, House(bytes(64)), HandClock())
         room.open_table(TABLE, scenario.rulebook, scenario.choices, scenario.cards, scenario.virtual, SLOW, "sue")

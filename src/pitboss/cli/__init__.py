@@ -9,6 +9,7 @@ COMMANDS = {
     "settle": "The dispute calculator: cards and wagers in, settlement lines with clauses out.",
     "correct": "Correct a round that is over, at a running server: facts, proposal, a second person's approval.",
     "play": "Play a rulebook in the terminal against the house.",
+    "school": "Drills for dealers: read a hand, pay a seat, what comes next, find the mistake, the right remedy.",
     "solve": "The exact value and strategy of a main game.",
     "advise": "The exact value of every option in any position.",
     "strategy": "A strategy short enough to remember, with its exact cost; the opening chart.",
@@ -19,11 +20,17 @@ COMMANDS = {
     "design": "Change paytables, solve for a line, sweep a grid, find the best lawful submission.",
     "par": "The PAR sheet of a rulebook and submission, to print and file.",
     "serve": "Live tables over HTTP and WebSocket.",
+    "backup": "A database in one file, consistent while it is served.",
+    "restore": "A backup into an empty database: what is missing is told, what was in play is void, the log says so.",
+    "witness": "Follow a server's log and sign its heads, as long as each grows from the last.",
+    "accounts": "On the machine itself: let an administrator in again who is locked out.",
     "bots": "Fill the seats of a running server with players.",
     "audit": "Prove from an audit log alone that the books balance.",
     "export": "Hands, ledger and meters of a server as CSV, Parquet or hand histories.",
     "report": "Actual against theoretical return per wager and table; hold per day.",
+    "rating": "What each player's game is worth: pace, wagers, exact edge, cost of mistakes, comp.",
     "verify": "Check an audit log offline: tree, signatures, shuffles, rules and money.",
+    "verify-self": "Hold every file of the installed program against a signed manifest, or sign one.",
     "replay": "Step through the rounds of an audit log or a hand history.",
 }
 
@@ -33,6 +40,7 @@ OPTIONS = {
         "DIR",
         "Add a rulebook's folder, or a folder of them; may be given several times, anywhere on the line.",
     ),
+    "--settings": ("FILE", "Take what is not given on the line from a file of settings; anywhere on the line."),
 }
 """What may stand before a subcommand: what follows the option, and its meaning."""
 

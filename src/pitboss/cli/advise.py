@@ -88,4 +88,4 @@ def _show(position: Position, advice: Advice, assumed: bool) -> None:
     console.print(table)
     if assumed and position.choices:
         made = ", ".join(position.choices)
-        console.print(f"Decisions made so far are taken to be {made}; say otherwise with --chose.", style="dim")
+        console.print(f"Decisions made so far are taken to be {made}; use --chose to say otherwise.", style="dim")

@@ -13,10 +13,11 @@ import httpx
 import msgspec
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.cli.computer import default_wagers
 from pitboss.client import Client, ServerRefused
+from pitboss.client_seeds import OwnSeeds
 from pitboss.engine import RoundView
 from pitboss.engine.actions import PlayerChoice
+from pitboss.engine.computer import default_wagers
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.codec import builtins, from_plain
@@ -86,6 +87,7 @@ class Bot:
     _latest: dict[str, Any] = field(default_factory=dict)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _gone: bool = False
+    _seeds: OwnSeeds = field(default_factory=lambda: OwnSeeds(""))  # for the shuffle
 
     async def play(self) -> None:
         """Sits down, plays, gets up, whatever happens."""
@@ -93,6 +95,7 @@ class Bot:
         try:
             async with self.door:
                 await self.client.sign_in_as_guest()
+                self._seeds = OwnSeeds(self.client.name)
                 await self._do({"command": "sit", "seat": self.place.seat})
                 self.tally.seated += 1
                 listening = asyncio.create_task(self._listen())
@@ -130,7 +133,9 @@ class Bot:
         self._over = over
         if table.viewer is None or (self.rounds is not None and over >= self.rounds):
             return False
-        if round is not None and self._may_wager(table, round):
+        if shown := self._seeds.shown(self._latest["fairness"]):
+            await self._try(*shown, id=f"{self.place.table} {table.rounds} seed")
+        elif round is not None and self._may_wager(table, round):
             await self._pause()
             await self._wager(table)
         elif round is not None and round.to_act == table.viewer:
@@ -154,9 +159,9 @@ class Bot:
     async def _wager(self, table: _BotTable) -> None:
         wagers = {name: str(amount) for name, amount in default_wagers(self.place.terms, PURSE).items()}
         placed = {"command": "set-wagers", "seat": self.place.seat, "wagers": wagers}
-        seed = {"command": "seed", "seed": secrets.token_hex(8)}
+        pledged = self._seeds.pledged(self._latest["fairness"])
         self._wagered.add(table.rounds)
-        if not await self._try(seed, placed, {"command": "ready"}, id=f"{self.place.table} {table.rounds}"):
+        if not await self._try(*pledged, placed, {"command": "ready"}, id=f"{self.place.table} {table.rounds}"):
             self._wagered.remove(table.rounds)
             await self.client.post("/api/me/play-money")  # most likely the purse was empty
 

@@ -13,11 +13,11 @@ from websockets.exceptions import WebSocketException
 
 from pitboss.cli import exact_players
 from pitboss.cli.bot import BotSeat, BotTally, Choice, play_all, summary
-from pitboss.cli.computer import choose
 from pitboss.cli.output import complain, console, emit_json, progress
 from pitboss.client import Client, ServerRefused
 from pitboss.engine import RoundView
-from pitboss.engine.actions import Bet, PlayerChoice, Withdraw
+from pitboss.engine.actions import PlayerChoice
+from pitboss.engine.computer import by_chance, choose
 from pitboss.rulebooks import Refused, RulebookError, Terms, UnknownRulebook, terms_for
 
 PROGRESS_SECONDS = 0.5
@@ -35,13 +35,13 @@ class BotStrategy(StrEnum):
 def bots(
     url: Annotated[str, typer.Argument(help="A running server, such as http://127.0.0.1:8321.")],
     tables: Annotated[int, typer.Option(min=0, help="How many practice tables to sit at; 0 for all.")] = 0,
-    seats: Annotated[int, typer.Option(min=1, help="How many bots at each, as far as seats are free.")] = 2,
+    seats: Annotated[int, typer.Option(min=1, help="How many bots sit at each table, as far as seats are free.")] = 2,
     rounds: Annotated[int, typer.Option(min=0, help="How many rounds each plays; 0 until Ctrl-C.")] = 1,
     strategy: Annotated[
         BotStrategy, typer.Option(help="A few plain rules, the searched strategy card, exact count, or chance.")
     ] = BotStrategy.PLAIN,
     think: Annotated[
-        float, typer.Option(min=0, help="Seconds a bot thinks, on the average: half to one and a half times as long.")
+        float, typer.Option(min=0, help="Average seconds a bot thinks; each time half to one and a half times that.")
     ] = 0.0,
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
 ) -> None:
@@ -81,7 +81,7 @@ async def _run(
         for seat in [seat for seat in range(1, terms.rulebook.seats + 1) if str(seat) not in table["seats"]][:seats]
     ]
     if len(places) < seats * len(chosen):
-        complain(f"{len(places)} seats are free at {len(chosen)} tables: so many bots sit down")
+        complain(f"only {len(places)} seats are free at {len(chosen)} tables, so only as many bots sit down")
     tally, began = BotTally(), time.monotonic()
     telling = asyncio.create_task(_tell(tally, len(places)))
     try:
@@ -124,17 +124,12 @@ def _ready(strategy: BotStrategy, terms: Sequence[Terms]) -> dict[Terms, Choice]
             try:
                 players[one] = prepare(one, lambda step: status.update(f"Getting ready: {step} ..."))
             except Refused as refused:
-                complain(f"no {strategy} bot sits down: {refused}")
+                complain(f"no {strategy} bot can sit down: {refused}")
     return players
 
 
 def _random(view: RoundView, terms: Terms) -> PlayerChoice:
-    assert view.choice is not None
-    assert view.viewer is not None
-    seat, choice = view.viewer, view.choice
-    options: list[PlayerChoice] = [choice.passive(seat), *(Bet(seat, amount) for amount in choice.amounts)]
-    options += [Withdraw(seat)] if choice.withdraw else []
-    return secrets.choice(options)
+    return by_chance(view, secrets.randbelow)
 
 
 def _plain(view: RoundView, terms: Terms) -> PlayerChoice:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 _BLOCK = 1 << 256  # the numbers one digest can take
 
 
-class Chance:
+class TableChance:
     """Unbiased picks from a stream of 256-bit numbers."""
 
     def __init__(self, seed: int | None = None) -> None:

@@ -18,8 +18,8 @@ from pitboss.cli.terms_options import AsJson
 from pitboss.client import Client, ServerRefused
 from pitboss.engine.correction import Correction
 from pitboss.engine.dispute.text import Unsettled, parse
-from pitboss.rulebooks import Refused, Violation, terms_for
-from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks import Refused, Violation, one_of, terms_for
+from pitboss.rulebooks.codec import restore
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -30,17 +30,17 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The number
 FactsFile = Annotated[str, typer.Argument(metavar="FACTS", help="The facts as they are now known, or - for input.")]
 Token = Annotated[str, typer.Option("--token", envvar="PITBOSS_TOKEN", help="An API token; or PITBOSS_TOKEN.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why, in a few words.")]
-Id = Annotated[str, typer.Option("--id", help="An id of your own, to send the same thing again harmlessly.")]
+Id = Annotated[str, typer.Option("--id", help="An id of your own, so that it is safe to send this again.")]
 
 
 @app.callback()
 def correct() -> None:
-    """Correct a round that is over: other facts are proposed by one person and approved by another."""
+    """Correct a round that is over: one person proposes other facts, another approves them."""
 
 
 @app.command()
 def facts(url: Url, table: TableName, round: RoundNumber, token: Token = "") -> None:
-    """The facts by which a round stands settled, as `settle` takes them: save, edit, and propose them."""
+    """The facts by which a round was settled, in the form `settle` takes: save, edit and propose them."""
     emit_json(_ask(url, token, lambda client: client.get(f"{_round(table, round)}/facts"))["facts"])
 
 
@@ -118,7 +118,7 @@ def show(url: Url, table: TableName, number: Number, token: Token = "", json: As
     found = _ask(url, token, lambda client: client.get(f"/api/tables/{table}/corrections"))
     chosen = next((item for item in found if item["number"] == number), None)
     if chosen is None:
-        allowed = ", ".join(str(item["number"]) for item in found) or "none: the table has no corrections"
+        allowed = one_of((str(item["number"]) for item in found), "the table has no corrections")
         raise Refused(Violation(rulebook="", clause="", where="NUMBER", tried=f"correction {number}", allowed=allowed))
     if json:
         emit_json(chosen)
@@ -163,14 +163,14 @@ def _facts(file: str) -> dict[str, Any]:
         complain(*unsettled.problems)
         raise typer.Exit(2) from unsettled
     if problems:
-        complain(*problems)
+        complain(*map(str, problems))
         raise typer.Exit(2)
     return found
 
 
 def _show(found: dict[str, Any], told: dict[str, Any]) -> None:
     terms = terms_for(told["rulebook"], told.get("submission", {}))
-    show_correction(convert(found, Correction), terms)
+    show_correction(restore(found, Correction), terms)
 
 
 def _tell(found: list[dict[str, Any]], json: bool) -> None:

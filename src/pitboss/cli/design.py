@@ -8,10 +8,10 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pitboss.cli import design_tables as tables
-from pitboss.cli.odds import MeterAmounts, amounts
+from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note, progress
 from pitboss.cli.rulebook_option import MaybeRulebookId
-from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, amounts, pairs, terms_from
 from pitboss.mathematics import design as designing
 from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.best_terms import Advantage, best_terms
@@ -47,7 +47,7 @@ def design(
     ] = None,
     sweep: Annotated[
         list[str] | None,
-        typer.Option(metavar="LINE=FROM:TO[:STEP]", help="Every value of a line; of several, every combination."),
+        typer.Option(metavar="LINE=FROM:TO[:STEP]", help="Every value of a line; with several, every combination."),
     ] = None,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the sweep: .csv or .json.")] = None,
     best: Annotated[Advantage | None, typer.Option(help="The lawful submission that is best for one side.")] = None,
@@ -64,7 +64,8 @@ def design(
     _refuse_mixtures(solve, edge, sweep, out, best, all_)
     changes = pairs(set_, "--set")
     if best is not None and changes:
-        raise _refused("--set", "given with --best", "lawful paytables only: leave it out")
+        says = "Leave it out with --best, which compares lawful paytables only."
+        raise _refused("--set", "given with --best", "lawful paytables only", says)
     if best is not None:
         chosen = [book.id for book in load_all()] if all_ else [_id(rulebook)]
         _best([terms_from(id, submission) for id in chosen], best, setting, json)
@@ -161,14 +162,14 @@ def _refuse_mixtures(
         ("--all", all_, "--best", best),
     ):
         if given and not needed:
-            raise _refused(option, "given alone", f"together with {needs}")
+            raise _refused(option, "given alone", f"together with {needs}", f"This goes only together with {needs}.")
     if out is not None and not out.endswith((".csv", ".json")):
         raise _refused("--out", f"'{out}'", "a file that ends in .csv or .json")
 
 
 def _id(rulebook: str | None) -> str:
     if rulebook is None:
-        raise _refused("ID", "no rulebook", f"one of {', '.join(ids())}; or --all with --best")
+        raise _refused("ID", "no rulebook", f"one of {', '.join(ids())}, or --all with --best")
     return rulebook
 
 
@@ -179,5 +180,5 @@ def _edge(text: str | None) -> Fraction:
         raise _refused("--edge", f"'{text}'" if text else "nothing", "a house edge such as 5%, 0.05 or 1/20") from error
 
 
-def _refused(where: str, tried: str, allowed: str) -> Refused:
-    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
+def _refused(where: str, tried: str, allowed: str, says: str = "") -> Refused:
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))

@@ -7,14 +7,14 @@ from rich.console import RenderableType
 
 from pitboss.cards import DECK
 from pitboss.cli import felt
-from pitboss.cli.chance import Chance
-from pitboss.cli.computer import choose, default_wagers
+from pitboss.cli.chance import TableChance
 from pitboss.cli.output import console
 from pitboss.cli.questions import ask_decision, ask_wagers
 from pitboss.engine import Phase, Round, RoundEvent, RoundView, SettlementLine, check, open_round, to_act, view
 from pitboss.engine.actions import Bet, CloseBets, Draw, PlaceWager, PlayerChoice, RoundAction
 from pitboss.engine.announcements import announcement
 from pitboss.engine.autoplay import House, act, next_step
+from pitboss.engine.computer import choose, default_wagers
 from pitboss.engine.events import CardsRevealed
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
@@ -31,7 +31,7 @@ class TerminalGame:
     seat: int
     others: list[int]
     bankroll: Amount
-    chance: Chance
+    chance: TableChance
     auto: bool = False
     quiet: bool = False
     round: Round = field(init=False)

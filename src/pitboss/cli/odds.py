@@ -10,15 +10,14 @@ from rich.text import Text
 
 from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
-from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
-from pitboss.money import Amount
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, amounts, exact, pairs, percent, terms_from
 from pitboss.rulebooks import Refused, Terms, Violation
 
 if TYPE_CHECKING:
     from pitboss.mathematics.side_odds import SideOdds
 
 MeterAmounts = Annotated[
-    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; its seed unless given.")
+    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; its seed by default.")
 ]
 
 MOST_COUNTED = 10**14
@@ -31,7 +30,7 @@ def odds(
     players: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 1,
     meter: MeterAmounts = None,
     stake: Annotated[
-        list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What is staked; the least allowed unless given.")
+        list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What is staked; the least allowed by default.")
     ] = None,
     sharing: Annotated[int, typer.Option(metavar="N", help="Players who bet on the dealer's five-card hand.")] = 1,
     set_: Changes = None,
@@ -47,8 +46,8 @@ def odds(
     terms = changed(game, pairs(set_, "--set"))
     meters, stakes = amounts(meter, "--meter"), amounts(stake, "--stake")
     if all_ and stakes:
-        allowed = "one or the other: all tables are compared at the least stake"
-        raise Refused(Violation(rulebook="", clause="", where="--all", tried="--stake", allowed=allowed))
+        allowed = "one or the other (all tables are compared at the least stake)"
+        raise Refused(Violation(rulebook="", clause="", where="--all", tried="--stake as well", allowed=allowed))
     with progress.status("Counting every hand ...", spinner="dots"):
         if all_:
             found = side_wagers.every_table(terms, players, meters, sharing)
@@ -66,23 +65,6 @@ def odds(
         _show(terms, *found)
     for words in found.notes:
         note(words, "")
-
-
-def amounts(texts: list[str] | None, option: str) -> dict[str, Amount]:
-    """`NAME=AMOUNT` options as amounts; `Refused` where one is not."""
-    return {name: amount(text, f"{option} {name}") for name, text in pairs(texts, option).items()}
-
-
-def amount(text: str, where: str) -> Amount:
-    """An amount of money from the command line; `Refused` where it is none or negative."""
-    try:
-        parsed = Amount.parse(text)
-    except ValueError:
-        parsed = Amount(-1)
-    if parsed < Amount.ZERO:
-        allowed = "an amount with at most two decimals, such as 12.50"
-        raise Refused(Violation(rulebook="", clause="", where=where, tried=f"'{text}'", allowed=allowed))
-    return parsed
 
 
 def _heading(terms: Terms, players: int) -> dict[str, Any]:
@@ -112,20 +94,35 @@ def _plain(result: SideOdds) -> dict[str, Any]:
             for line in result.lines
         ],
         "ev": exact(result.ev),
-        "house_edge": float(result.house_edge),
-        "hit_frequency": float(result.hit_frequency),
-        "variance": float(result.variance),
-        "exact": {
-            "house_edge": exact(result.house_edge),
-            "hit_frequency": exact(result.hit_frequency),
-            "variance": exact(result.variance),
-        },
+        "house_edge": exact(result.house_edge),
+        "hit_frequency": exact(result.hit_frequency),
+        "variance": exact(result.variance),
         "standard_deviation": result.standard_deviation,
-        "break_even": {
-            point.meter: {"exact": exact(point.exact), "amount": str(point.amount)} for point in result.break_even
-        },
+        "break_even": {point.meter: {**exact(point.exact), "amount": str(point.amount)} for point in result.break_even},
+        "long_run": _long_run(result),
         "notes": list(result.notes),
     }
+
+
+def _long_run(result: SideOdds) -> dict[str, Any] | None:
+    """What the house keeps when its meters have run long, and how each of them runs, a round on average."""
+    edge = result.long_run_edge
+    if edge is None:
+        return None
+    meters = {
+        run.meter: {
+            "wagers": list(run.wagers),
+            "rate": run.rate,
+            "reset": str(run.reset),
+            "fed": exact(run.fed),
+            "whole_wins": exact(run.wins),
+            "put_back": exact(run.put_back),
+            "paid": exact(run.paid),
+            "mean_when_paid": exact(run.mean),
+        }
+        for run in result.long_run
+    }
+    return {"house_edge": exact(edge), "meters": meters}
 
 
 def _show(terms: Terms, results: list[SideOdds], left_out: dict[str, str]) -> None:

@@ -32,7 +32,7 @@ def note(words: str, style: str = "dim") -> None:
 
 
 def read_text(path: str) -> str:
-    """A file's text, or standard input for `-`; `Refused` where it is no text."""
+    """A file's text, or standard input for `-`; `Refused` where it is not text."""
     try:
         if path == "-":
             return sys.stdin.read()
@@ -43,13 +43,15 @@ def read_text(path: str) -> str:
 
         where = "standard input" if path == "-" else path
         raise Refused(
-            Violation(rulebook="", clause="", where=where, tried="bytes that are no text", allowed="UTF-8 text")
+            Violation(rulebook="", clause="", where=where, tried="bytes that are not text", allowed="UTF-8 text")
         ) from error
 
 
 def check_writable(*files: str | Path | None) -> None:
     """`OSError` where a file could not be written: better told now than after an hour of counting."""
-    for path in [Path(file) for file in files if file]:
+    if "" in files:
+        raise OSError("the name of the file to write is empty")
+    for path in [Path(file) for file in files if file is not None]:
         there = path.exists()
         with path.open("ab"):
             pass

@@ -6,37 +6,28 @@ from typing import Any, TextIO
 
 import typer
 
-from pitboss.cli.chance import Chance
+from pitboss.cli.chance import TableChance
 from pitboss.cli.game import TerminalGame
 from pitboss.cli.output import console, emit_json
 from pitboss.cli.questions import LeftTable
 from pitboss.cli.rulebook_option import RulebookId
-from pitboss.cli.terms_options import AsJson, SubmissionFile, terms_from
+from pitboss.cli.terms_options import AsJson, SubmissionFile, amount, refused, terms_from
 from pitboss.engine import write_history
-from pitboss.money import Amount
 from pitboss.rulebooks import full_terms
 
 SEATS = 3
 """How many seats are taken unless said, where there are so many."""
 
 
-def _amount(text: str) -> Amount:
-    try:
-        amount = Amount.parse(text)
-    except ValueError as error:
-        raise typer.BadParameter(f"--bankroll: {error}") from error
-    if amount <= Amount.ZERO:
-        raise typer.BadParameter("--bankroll: it must be above zero")
-    return amount
-
-
 def play(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
     seat: int = typer.Option(1, min=1, help="Where you sit; 1 acts first."),
-    seats: int | None = typer.Option(None, min=1, help=f"How many seats are taken, yours among them; {SEATS} if none."),
-    bankroll: str = typer.Option("1000", metavar="AMOUNT", help="What you come with."),
-    seed: int | None = typer.Option(None, help="Play the same cards again; without it chance is the system's."),
+    seats: int | None = typer.Option(
+        None, min=1, help=f"How many seats are taken, yours included; {SEATS} by default."
+    ),
+    bankroll: str = typer.Option("1000", metavar="AMOUNT", help="What you sit down with."),
+    seed: int | None = typer.Option(None, help="Deal the same cards again; by default they are random."),
     auto: bool = typer.Option(False, "--auto", help="Let the computer play your seat too."),
     rounds: int | None = typer.Option(None, min=1, help="How many rounds; without it, until you leave (--auto: 1)."),
     history: str | None = typer.Option(None, metavar="FILE", help="Write the hand history of every round."),
@@ -47,15 +38,18 @@ def play(
     Without a submission everything the rulebook allows is offered.
     """
     if json and not auto:
-        raise typer.BadParameter("--json goes with --auto: a program cannot be asked")
+        says = "It goes with --auto: a program cannot be asked."
+        raise refused("--json", "without --auto", "--json --auto", says)
     terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
     most = terms.rulebook.seats
     taken = min(SEATS, most) if seats is None else seats
     for option, number in (("--seat", seat), ("--seats", taken)):
         if number > most:
-            raise typer.BadParameter(f"{option} {number}: {terms.rulebook.title} has {most} seats")
+            raise refused(option, str(number), f"1 to {most}")
     others = [number for number in range(1, most + 1) if number != seat][: taken - 1]
-    game = TerminalGame(terms, seat, others, _amount(bankroll), Chance(seed), auto=auto, quiet=json)
+    game = TerminalGame(
+        terms, seat, others, amount(bankroll, "--bankroll", above_zero=True), TableChance(seed), auto=auto, quiet=json
+    )
     limit = rounds if rounds is not None or not auto else 1
     with ExitStack() as stack:
         file = stack.enter_context(open(history, "w", encoding="ascii")) if history else None

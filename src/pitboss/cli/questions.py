@@ -72,7 +72,7 @@ def _ask_amount(round: Round, option: Option, usual: Amount, money: Amount, *, r
         answer = ask(f"{wager_title(round.terms, option.wager)} ({allowed}{none}; Enter: {usual}):")
         amount = _amount(answer, round.terms.rulebook.currency) if answer else usual
         if amount is None:
-            console.print(f"'{answer}' is no amount; write it as 10 or 12.50.", markup=False)
+            console.print(f"'{answer}' is not an amount; write it as 10 or 12.50.", markup=False)
         elif not amount and not required:
             return amount
         elif amount > money:

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.text import Text
@@ -11,12 +12,13 @@ from pitboss.audit.accounts import Mismatch
 from pitboss.cli import felt
 from pitboss.cli.correction_table import show_correction
 from pitboss.cli.output import console, emit_json
+from pitboss.cli.terms_options import AsJson
 from pitboss.engine import Phase, Round, RoundEvent, evolve, open_round, read_histories, verify, view
 from pitboss.engine.announcements import said
 from pitboss.engine.correction import correct
 from pitboss.engine.dispute.retelling import Facts, facts_of
 from pitboss.engine.events import BetMade, CardsRevealed, HandOpened, WagerPlaced, WagerTakenBack
-from pitboss.engine.history import HEADER
+from pitboss.engine.history import HEADER, write_history
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Violation
 
@@ -26,7 +28,10 @@ def replay(
     round: int | None = typer.Option(None, min=1, metavar="N", help="Only the N-th round of the file."),
     step: bool = typer.Option(False, "--step", help="Wait for Enter after each event."),
     seat: int | None = typer.Option(None, min=1, help="See it from this seat; without it, from the rail."),
-    facts: bool = typer.Option(False, "--facts", help="Only the facts of one round, to correct and to settle again."),
+    facts: bool = typer.Option(
+        False, "--facts", help="Print only the facts of one round, to correct and settle again."
+    ),
+    json: AsJson = False,
 ) -> None:
     """Step through the rounds of an audit log or of a file of hand histories.
 
@@ -35,6 +40,11 @@ def replay(
     found = logged_rounds(Path(file).read_bytes())
     if round is not None or facts:
         found = [one_round(found, round)]
+    if json and not facts:
+        if seat is not None or step:
+            raise _refused("--json", "--seat or --step", "it alone", "It goes with neither --seat nor --step.")
+        emit_json([_plain(one) for one in found])
+        return
     for one in found:
         broken = verify(one.history)
         if broken is not None:
@@ -50,9 +60,9 @@ def replay(
 def one_round(found: list[LoggedRound], number: int | None) -> LoggedRound:
     """The round of that number; the only one, where none is given."""
     if number is None and len(found) != 1:
-        raise _refused("--round", "none", f"1 to {len(found)}: the file has so many rounds")
+        raise _refused("--round", "nothing", f"a round from 1 to {len(found)}")
     if number is not None and number > len(found):
-        raise _refused("--round", str(number), f"1 to {len(found)}: the file has so many rounds")
+        raise _refused("--round", str(number), f"a round from 1 to {len(found)}")
     return found[(number or 1) - 1]
 
 
@@ -69,7 +79,9 @@ def logged_rounds(data: bytes) -> list[LoggedRound]:
     try:
         found = rounds_of(read_entries(data))
     except Mismatch as mismatch:
-        raise _refused("the log", mismatch.what, mismatch.why) from mismatch
+        raise _refused(
+            "the log", mismatch.what, mismatch.why, f"It does not hold at {mismatch.what}: {mismatch.why}."
+        ) from mismatch
     if not found:
         raise _refused(
             "the file", "a file without rounds", "an audit log or a file of hand histories with rounds in it"
@@ -77,8 +89,26 @@ def logged_rounds(data: bytes) -> list[LoggedRound]:
     return found
 
 
-def _refused(where: str, tried: str, allowed: str) -> Refused:
-    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
+def _plain(told: LoggedRound) -> dict[str, Any]:
+    """A round for programs: its events as a hand history has them, a line each, and what they come to."""
+    broken = verify(told.history)
+    if broken is not None:
+        raise Refused(broken)
+    lines = told.history.round().lines
+    events = write_history(told.terms, told.events).splitlines()[3:-1]  # between its three first lines and its end
+    return {
+        "round": told.id,
+        "rulebook": told.terms.rulebook.id,
+        "rulebook_hash": told.terms.rulebook.hash,
+        "submission": told.terms.submission.as_file(),
+        "events": events,
+        "lines": lines,
+        "corrections": told.corrections,
+    }
+
+
+def _refused(where: str, tried: str, allowed: str, says: str = "") -> Refused:
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))
 
 
 def _show(told: LoggedRound, seat: int | None, step: bool) -> None:
@@ -105,9 +135,9 @@ def _show(told: LoggedRound, seat: int | None, step: bool) -> None:
         console.print(Text(f"Correction {made.told.number}, {who}: {made.told.reason}", "bold"), soft_wrap=True)
         show_correction(correct(told.terms, made.told.old, made.told.new), told.terms)
         for player, amount in made.outcome.uncollected.items():
-            console.print(Text(f"{told.terms.money(amount)} of {player} could not be collected: the house bears it."))
+            console.print(Text(f"{told.terms.money(amount)} of {player} could not be collected; the house bears it."))
         for meter, amount in made.outcome.covered.items():
-            console.print(Text(f"{told.terms.money(amount)} was no longer on {meter}: the house bears it."))
+            console.print(Text(f"{told.terms.money(amount)} was no longer on {meter}; the house bears it."))
 
 
 def _words(event: RoundEvent, round: Round) -> str:

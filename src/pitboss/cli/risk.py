@@ -1,6 +1,7 @@
 """`pitboss risk`: what a session or a table's day may bring, by exact convolution."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
@@ -8,46 +9,46 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from pitboss.cli.odds import MeterAmounts, amount, amounts
+from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
-from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
+from pitboss.cli.terms_options import (
+    AsJson,
+    Changes,
+    SubmissionFile,
+    amount,
+    amounts,
+    exact,
+    pairs,
+    percent,
+    terms_from,
+)
 from pitboss.mathematics import risk as risks
-from pitboss.mathematics.combined import RoundResult, notes_on, round_result
 from pitboss.mathematics.whatif import changed
-from pitboss.money import Amount
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks import Refused, Violation
 from pitboss.rulebooks.currency import Currency
+from pitboss.simulation.risk_report import RiskReport, risk_of
+from pitboss.simulation.table_day import TableDay
 
 MOST_ROUNDS = 100_000
 
-
-@dataclass(frozen=True)
-class _Report:
-    terms: Terms
-    result: RoundResult
-    rounds: int
-    session: risks.SessionSums
-    ruin: risks.Ruin
-    house: risks.HouseTake
+Written = Callable[[Fraction | float], str]
 
 
 def risk(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
-    ante: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="One ante; the least allowed unless given.")
-    ] = None,
+    ante: Annotated[str | None, typer.Option(metavar="AMOUNT", help="One ante; the least allowed by default.")] = None,
     with_: Annotated[
         list[str] | None, typer.Option("--with", metavar="WAGER=AMOUNT", help="A side wager made every round.")
     ] = None,
     rounds: Annotated[int, typer.Option(metavar="N", help="Rounds of the session.")] = 1000,
     bankroll: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="What can be lost; 100 antes unless given.")
+        str | None, typer.Option(metavar="AMOUNT", help="What can be lost; 100 antes by default.")
     ] = None,
     hours: Annotated[int, typer.Option(metavar="H", help="Hours of the table's day.")] = 8,
     rounds_per_hour: Annotated[int, typer.Option(metavar="R", help="Rounds dealt in an hour.")] = 40,
-    seats: Annotated[int | None, typer.Option(metavar="S", help="Seats in play; all unless given.")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="S", help="Seats in play; all by default.")] = None,
     meter: MeterAmounts = None,
     set_: Changes = None,
     json: AsJson = False,
@@ -59,24 +60,26 @@ def risk(
     _within("--seats", places, terms.rulebook.seats)
     _within("--hours", hours, 24)
     _within("--rounds-per-hour", rounds_per_hour, 1000)
-    staked = None if ante is None else amount(ante, "--ante")
-    held = None if bankroll is None else amount(bankroll, "--bankroll")
-    if held == Amount.ZERO:
-        raise Refused(_violation("--bankroll", terms.money(held), f"an amount above {terms.money(Amount.ZERO)}"))
+    staked = None if ante is None else amount(ante, "--ante", above_zero=True)
+    held = None if bankroll is None else amount(bankroll, "--bankroll", above_zero=True)
     try:
         with progress.status("Counting every deal ...", spinner="dots") as status:
-            result = round_result(terms, staked, amounts(with_, "--with"), amounts(meter, "--meter"))
-            spread = result.spread
-            status.update(f"Adding up {rounds:,} rounds ...")
-            session = risks.sums(spread, rounds)
-            status.update(f"Following the bankroll through {rounds:,} rounds ...")
-            cents = held.cents if held is not None else 100 * result.ante.cents
-            ruin = risks.ruin(spread, Fraction(cents, 100), rounds)
-            status.update("Adding up the table's day ...")
-            house = risks.house(spread, hours, rounds_per_hour, places)
+            report = risk_of(
+                terms,
+                staked,
+                held,
+                stakes=amounts(with_, "--with"),
+                meters=amounts(meter, "--meter"),
+                rounds=rounds,
+                seats=places,
+                hours=hours,
+                rounds_per_hour=rounds_per_hour,
+                report=status.update,
+            )
     except risks.TooFine as error:
-        raise Refused(_violation("--rounds", str(error), "fewer rounds, or rounder stakes and meters")) from error
-    report = _Report(terms, result, rounds, session, ruin, house)
+        allowed = "fewer rounds, or rounder stakes and meters"
+        says = f"This is too fine to add up: {error}. Ask for {allowed}."
+        raise Refused(_violation("--rounds", str(error), allowed, says)) from error
     if json:
         emit_json(_plain(report))
     else:
@@ -88,11 +91,11 @@ def _within(where: str, number: int, most: int) -> None:
         raise Refused(_violation(where, str(number), f"1 to {most}"))
 
 
-def _violation(where: str, tried: str, allowed: str) -> Violation:
-    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed)
+def _violation(where: str, tried: str, allowed: str, says: str = "") -> Violation:
+    return Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says)
 
 
-def _plain(report: _Report) -> dict[str, Any]:
+def _plain(report: RiskReport) -> dict[str, Any]:
     result, spread = report.result, report.result.spread
     return {
         "rulebook": report.terms.rulebook.id,
@@ -128,19 +131,27 @@ def _plain(report: _Report) -> dict[str, Any]:
             "eventually": report.ruin.eventually,
         },
         "house": {
-            "hold_per_hour": exact(report.house.hold_per_hour),
-            "standard_deviation_per_hour": report.house.deviation_per_hour,
-            "hours": report.house.hours,
-            "player_rounds": report.house.rounds,
-            "worst_day_in_thousand": float(report.house.worst_in_thousand),
-            "losing_day": report.house.loses,
-            "error": report.house.error,
+            "seats": report.day.seats,
+            "hold_per_hour": exact(report.day.take.hold_per_hour),
+            "standard_deviation_per_hour": report.day.take.deviation_per_hour,
+            "hours": report.day.hours,
+            "player_rounds": report.day.player_rounds,
+            "worst_day_in_thousand": float(report.day.take.worst_in_thousand),
+            "losing_day": report.day.take.loses,
+            "error": report.day.take.error,
+            "rounds_dealt": report.day.dealt,
+            "margins_95": {
+                "hold_per_hour": report.day.margins.hold_per_hour,
+                "standard_deviation_per_hour": report.day.margins.deviation_per_hour,
+                "worst_day_in_thousand": report.day.margins.worst_in_thousand,
+                "losing_day": report.day.margins.loses,
+            },
         },
-        "notes": notes_on(report.terms, report.result),
+        "notes": report.notes,
     }
 
 
-def _show(report: _Report) -> None:
+def _show(report: RiskReport) -> None:
     result, spread = report.result, report.result.spread
     written = partial(_written, report.terms.rulebook.currency)
     table = Table(
@@ -159,14 +170,39 @@ def _show(report: _Report) -> None:
     table.add_row(f"a bankroll of {written(report.ruin.bankroll)} is lost", f"{report.ruin.chance:.4%}")
     table.add_row("it is lost if play never ends", _eventually(report.ruin.eventually))
     table.add_section()
-    table.add_row("the house: hold by table-hour", written(report.house.hold_per_hour))
-    table.add_row("the house: deviation by table-hour", written(report.house.deviation_per_hour))
-    table.add_row(f"the house: worst {report.house.hours}-hour day in 1,000", written(report.house.worst_in_thousand))
-    table.add_row("the house: days that lose", f"{report.house.loses:.4%}")
+    for words, figure, margin in _house_lines(report.day, written):
+        table.add_row(words, f"{figure} ± {margin}" if margin else figure)
     console.print(table)
-    errors = f"chances are off by at most {max(report.session.error, report.ruin.error, report.house.error):.1e}"
-    for words in (*notes_on(report.terms, report.result), errors):
+    errors = f"chances of the session are off by at most {max(report.session.error, report.ruin.error):.1e}"
+    for words in (*report.notes, errors):
         note(words)
+
+
+def _house_lines(day: TableDay, written: Written) -> list[tuple[str, str, str]]:
+    """Of a table's hour and day: words, figure, and how far it may be off; nothing where it is exact."""
+    take, margins = day.take, day.margins
+    loses, off = f"{take.loses:.4%}", ""
+    if day.dealt:
+        loses, off = f"{take.loses:.2%}", f"{max(margins.loses, 0.0001):.2%}"
+    return [
+        ("the house: hold by table-hour", written(take.hold_per_hour), _off(margins.hold_per_hour, written)),
+        (
+            "the house: deviation by table-hour",
+            written(take.deviation_per_hour),
+            _off(margins.deviation_per_hour, written),
+        ),
+        (
+            f"the house: worst {day.hours}-hour day in 1,000",
+            written(take.worst_in_thousand),
+            _off(margins.worst_in_thousand, written),
+        ),
+        ("the house: days that lose", loses, off),
+    ]
+
+
+def _off(margin: float, written: Written) -> str:
+    """A margin in whole cents, rounded up."""
+    return written(math.ceil(margin * 100) / 100) if margin else ""
 
 
 def _eventually(chance: float) -> str:

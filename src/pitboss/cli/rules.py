@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.output import complain, console, emit_json, read_text
-from pitboss.cli.rulebook_option import MaybeRulebookId, RulebookId, chosen, take_named
+from pitboss.cli.output import check_writable, complain, console, emit_json, read_text
+from pitboss.cli.rulebook_option import MEANS, MaybeRulebookId, RulebookId, chosen, take_named
 from pitboss.cli.rules_show import clause_view, print_clause, print_rulebook, print_table
 from pitboss.rulebooks import (
     Met,
@@ -25,16 +25,18 @@ from pitboss.rulebooks import (
 )
 from pitboss.rulebooks.comparison import Comparison, Side, compare
 from pitboss.rulebooks.coverage import proofs, shipped_index, summary
-from pitboss.rulebooks.library import ID_MEANS, folder_of
+from pitboss.rulebooks.library import ID_MEANS, folder_of, is_folder
+from pitboss.rulebooks.loader import read_rulebook
 
 app = typer.Typer(help="List, show, compare, check and prove rulebooks.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Compared = Annotated[str, typer.Argument(metavar="ID", help=MEANS)]
 
 
 @app.command("list")
 def list_rulebooks(as_json: AsJson = False) -> None:
-    """All rulebooks, with their wagers and how their clauses are met; and the folders that had to be left out."""
+    """List all rulebooks, with their wagers and how their clauses are met, and the folders that had to be left out."""
     if as_json:
         emit_json({"rulebooks": [_described(rulebook) for rulebook in load_all()], "left_out": left_out()})
         return
@@ -71,18 +73,24 @@ def show(
 
 
 @app.command()
-def diff(left: RulebookId, right: RulebookId, as_json: AsJson = False) -> None:
-    """What differs between two rulebooks, figure by figure, each side with its clause."""
-    comparison = compare(load(left), load(right))
+def diff(left: Compared, right: Compared, as_json: AsJson = False) -> None:
+    """What differs between two rulebooks, figure by figure, each side with its clause.
+
+    Two folders may have one id: a draft and its copy.
+    """
+    comparison = compare(_compared(left), _compared(right))
     if as_json:
         emit_json(comparison)
         return
     if not comparison.same_game:
         console.print("These are different games: only what surrounds the round is compared.")
-    headers = ("", comparison.left, comparison.right)
+    titles = (comparison.left, comparison.right)
+    headers = ("", *(titles if len(set(titles)) == 2 else (left, right)))
     for section, rows in _by_section(comparison).items():
         print_table(section, headers, rows)
-    console.print(f"{len(comparison.differences)} figures differ, {comparison.same} are the same.")
+    differ = len(comparison.differences)
+    told = "1 figure differs" if differ == 1 else f"{differ} figures differ"
+    console.print(f"{told}, {comparison.same} are the same.")
 
 
 @app.command()
@@ -90,12 +98,16 @@ def check(
     file: Annotated[str, typer.Argument(help="A Rules Submission, TOML or JSON; - for standard input.")],
     as_json: AsJson = False,
 ) -> None:
-    """Whether a Rules Submission is lawful; if not, each breach with its clause and what is allowed."""
+    """Check whether a Rules Submission is lawful; if not, list each breach with its clause and what is allowed.
+
+    Exit code 0 if it is lawful, 2 if it is not.
+    """
+    rulebook, submission = None, None
     try:
         rulebook, submission = _read_submission(file)
         breaches = tuple(check_submission(rulebook, submission))
     except Refused as refused:
-        rulebook, submission, breaches = None, None, refused.violations
+        breaches = refused.violations
     if as_json:
         emit_json({"lawful": not breaches, "violations": breaches, "submission": submission and submission.as_file()})
     elif rulebook and submission and not breaches:
@@ -120,6 +132,7 @@ def prove_rulebook(
     from pitboss.cli.output import progress
     from pitboss.cli.rules_prove import findings, page
 
+    check_writable(out)
     rulebook, folder = load(id), Path(str(folder_of(id)))
     found = []
     with progress.status("Proving ...", spinner="dots") as status:
@@ -141,9 +154,9 @@ def lint_folder(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A rulebook's folder.")],
     as_json: AsJson = False,
 ) -> None:
-    """Every fault of a rulebook's folder in one line with file and key; rounds are rehearsed where there is none.
+    """List every fault of a rulebook's folder with file and key, one a line; where there is none, rehearse some rounds.
 
-    Exit code 0 if there is none, 1 if there are some, 2 if there is no such folder.
+    Exit code 0 if there are no faults, 1 if there are some, 2 if the folder does not exist.
     """
     from pitboss.cli.rules_lint import every_fault
 
@@ -155,7 +168,7 @@ def lint_folder(
     elif faults:
         complain(*map(str, faults))
     else:
-        console.print(f"{folder}: no fault; rounds under default.toml and full.toml were played.", markup=False)
+        console.print(f"{folder}: no faults; rounds under default.toml and full.toml were played.", markup=False)
     if faults:
         raise typer.Exit(1)
 
@@ -167,11 +180,15 @@ def new(
         str | None, typer.Option(metavar="ID", help="Copy this rulebook, or folder.", callback=chosen)
     ] = None,
     at: Annotated[Path, typer.Option(metavar="DIR", help="Where its folder goes.")] = Path(),
+    as_json: AsJson = False,
 ) -> None:
     """Write the folder of a new rulebook: a small game with comments that teach the format, or a copy of another."""
     from pitboss.rulebooks.skeletons import write_rulebook
 
     folder = write_rulebook(name, at, like)
+    if as_json:
+        emit_json({"id": name, "folder": str(folder), "files": sorted(file.name for file in folder.iterdir())})
+        return
     console.print(f"wrote {folder}: change it, then `pitboss rules lint {folder}`", markup=False, soft_wrap=True)
 
 
@@ -245,6 +262,11 @@ def _by_section(comparison: Comparison) -> dict[str, list[tuple[str, str, str]]]
     for item in comparison.differences:
         rows.setdefault(item.section, []).append((item.label, _said(item.left), _said(item.right)))
     return rows
+
+
+def _compared(name: str) -> Rulebook:
+    """A rulebook by its id, or in a folder that need not be in the library."""
+    return read_rulebook(Path(name)) if is_folder(name) else load(name)
 
 
 def _said(side: Side | None) -> str:

@@ -19,8 +19,9 @@ from pitboss.cli.output import complain
 from pitboss.rulebooks import Refused, left_out
 
 if TYPE_CHECKING:
-    from pitboss.server.office import Office
-    from pitboss.server.study.workers import Studies
+    from litestar.types import ASGIApp
+
+    from pitboss.server.http.connections import Patience
 
 SWITCH_SECONDS = 0.0005
 GARBAGE_THRESHOLDS = (50_000, 20, 1_000)  # objects, then rounds of the next younger generation
@@ -41,35 +42,72 @@ def serve(
         bool, typer.Option("--share-port", help="Let several servers of one database listen on the same port.")
     ] = False,
     proxy_headers: Annotated[
-        str, typer.Option(help="Proxies, by address, whose X-Forwarded headers are believed; nobody's by default.")
+        str, typer.Option(help="Addresses of proxies whose X-Forwarded headers are trusted; none by default.")
     ] = "",
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name the server goes by, besides its address; may be given several times."),
+    ] = None,
+    connections_per_address: Annotated[
+        int, typer.Option(min=1, help="How many connections one address may hold; a trusted proxy may hold any number.")
+    ] = 256,
+    witness: Annotated[
+        str, typer.Option(help="The public key of a witness who adds seeds to the shuffles, 64 hexadecimal digits.")
+    ] = "",
+    guests: Annotated[bool, typer.Option(help="Let strangers in as guests, with play money.")] = True,
+    own_tables: Annotated[bool, typer.Option(help="Let anyone open practice tables.")] = True,
+    most_guests: Annotated[int, typer.Option(min=0, help="How many guests there may be at a time.")] = 1000,
+    guests_per_address: Annotated[int, typer.Option(min=0, help="How many of them one address may bring.")] = 100,
 ) -> None:
     """Serves tables until Ctrl-C. On the first start an administrator is made, and the password printed once."""
     from pitboss.books.table_spec import Clock
+    from pitboss.server.http.app import create_app
+    from pitboss.server.http.connections import Patience
+    from pitboss.server.http.hosts import only_under
     from pitboss.server.office import ADMINISTRATOR, open_office
+    from pitboss.server.people.guests import Strangers
     from pitboss.server.study.workers import Studies
     from pitboss.store import StoreError
 
     logging.basicConfig(level=logging.INFO, handlers=[_handler()])
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("httpx").setLevel(logging.WARNING)
+    settings = {name: str(value) for name, value in sorted(locals().copy().items()) if name in _SETTINGS}
     folder = data or _data_folder()
+    strangers = Strangers(guests, own_tables, guests_per_address, most_guests)
     try:
         listener = _listener(host, port, share_port)
-        office = open_office(database or f"sqlite:///{folder / 'pitboss.db'}", _made(folder))
+        place = database or f"sqlite:///{folder / 'pitboss.db'}"
+        office = open_office(place, _made(folder), strangers=strangers, witness=witness)
     except (StoreError, Refused, OSError) as error:
+        complain(str(error))
+        raise typer.Exit(2) from error
+    try:
+        office.room.house.source.require()  # before anything is drawn from it
+        office.began(settings)
+    except Refused as error:
+        office.close()
         complain(str(error))
         raise typer.Exit(2) from error
     password = office.first_administrator()
     if password:
         print(f"The first administrator is {ADMINISTRATOR}, password {password}", flush=True)
-        print("This is told once: keep it, or change it.", flush=True)
+        print("It is shown only once: keep it, or change it.", flush=True)
     office.room.names()  # which finds the tables that have to stay shut, and logs a line for each
     complain(*map(str, left_out()))
     if demo:
         complain(*office.open_demo(Clock(pause=pause)))
     print(f"Pitboss is at http://{host}:{listener.getsockname()[1]}", flush=True)
-    _run(office, listener, Studies(warm), proxy_headers)
+    addresses = tuple(address.strip() for address in proxy_headers.split(",") if address.strip())
+    app = only_under(create_app(office, Studies(warm)), [host, *(host_name or ())])
+    _run(app, listener, Patience(per_address=connections_per_address, proxies=addresses))
+
+
+_SETTINGS = (
+    *("host", "port", "demo", "pause", "share_port", "proxy_headers", "host_name", "connections_per_address"),
+    *("witness", "guests", "own_tables", "most_guests", "guests_per_address"),
+)
+"""What the log tells of at each start; the database's address may hold a password."""
 
 
 def _listener(host: str, port: int, shared: bool) -> socket.socket:
@@ -87,11 +125,11 @@ def _listener(host: str, port: int, shared: bool) -> socket.socket:
     return listener
 
 
-def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str) -> None:
+def _run(app: ASGIApp, listener: socket.socket, patience: Patience) -> None:
     """Serves until SIGINT or SIGTERM: requests in hand are finished, streams closed, and the database last."""
     import uvicorn
 
-    from pitboss.server.http.app import create_app
+    from pitboss.server.http.connections import PlainStream, guarded
     from pitboss.server.http.problems import LARGEST_BODY
 
     for ranking in (four_card_values, five_card_values):
@@ -106,13 +144,15 @@ def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again when it is done; that is no failure
     config = uvicorn.Config(
-        create_app(office, studies),
+        app,
+        http=guarded(patience),
+        ws=PlainStream,
         log_config=None,
         access_log=False,
         ws_max_size=4 * LARGEST_BODY,  # a command too long is refused by us, one far too long ends the stream
-        ws_per_message_deflate=False,  # it would cost more than all the rest of sending
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=proxies,
+        ws_per_message_deflate=False,  # it would cost more than all the rest of sending; a plain stream has none
+        proxy_headers=bool(patience.proxies),
+        forwarded_allow_ips=list(patience.proxies),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=STOPPING_SECONDS,
     )
@@ -120,7 +160,7 @@ def _run(office: Office, listener: socket.socket, studies: Studies, proxies: str
 
 
 def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
 
 

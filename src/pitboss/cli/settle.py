@@ -32,7 +32,7 @@ UNDOING = {Result.REVERSED, Result.RETURNED}
 def settle(
     file: str = typer.Argument(..., help="A JSON file with the cards and wagers of a round, or - for standard input."),
     against: str | None = typer.Option(
-        None, metavar="LOG|HISTORY", help="An audit log or hand histories: the round as it was settled, beside."
+        None, metavar="LOG|HISTORY", help="An audit log or hand histories, to show the round beside how it was settled."
     ),
     round: int | None = typer.Option(None, min=1, metavar="N", help="With --against: the N-th round of that file."),
     json: bool = typer.Option(False, "--json", help="Print the answer as JSON."),
@@ -80,7 +80,7 @@ def _text(file: str) -> str:
     try:
         return read_text(file)
     except Refused as refused:
-        raise Unsettled(*map(str, refused.violations)) from refused
+        raise Unsettled(*refused.violations) from refused
     except OSError as error:
         raise Unsettled(f"{file}: {error.strerror}") from error
     except ValueError as error:  # such as a path with a null character in it

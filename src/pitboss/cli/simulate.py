@@ -2,9 +2,7 @@
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from decimal import Decimal, InvalidOperation
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from traceback import extract_tb
 from typing import Annotated, Any
 
 import typer
@@ -12,19 +10,18 @@ from rich import box
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pitboss.cli.odds import MeterAmounts, amounts
-from pitboss.cli.output import check_writable, console, emit_json, note
+from pitboss.cli.odds import MeterAmounts
+from pitboss.cli.output import check_writable, complain, console, emit_json, note
 from pitboss.cli.output import progress as errors
 from pitboss.cli.rulebook_option import RulebookId
-from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, pairs, terms_from
+from pitboss.cli.strategy_files import strategy_from
+from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, amounts, pairs, terms_from
 from pitboss.mathematics.any_game import estimate
 from pitboss.mathematics.whatif import changed
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.simulation import (
     Checkpoint,
-    Decide,
-    Seen,
     Simulation,
     SimulationResult,
     Workers,
@@ -45,6 +42,8 @@ DEFAULT_ROUNDS = 10**7
 WIDE, LEFT_OUT = 120, ("net", "interval")
 """In a narrower terminal these columns are left to the JSON."""
 UNITS = "mean return per unit staked, taken back or not; of bets made in turn and of sums, per ante; 95% intervals"
+STOPPED = 130
+"""How a command ends that was stopped from the keyboard."""
 LONG = 3.0
 """Seconds of work that is told of."""
 UNTIL_PRECISE = 10**12
@@ -55,31 +54,32 @@ def simulate(
     rulebook: RulebookId,
     submission: SubmissionFile = None,
     rounds: Annotated[
-        str | None, typer.Option(metavar="N", help="Rounds to play, such as 1e9; 1e7 unless given.")
+        str | None, typer.Option(metavar="N", help="Rounds to play, such as 1e9; 1e7 by default.")
     ] = None,
     seats: Annotated[int, typer.Option(metavar="N", help="Seats taken, as many as the rulebook has.")] = 1,
     strategy: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="optimal, sampled, card, random, always:N, always:CHOICE, or FILE.py:FUNCTION."
+            metavar="NAME",
+            help="optimal, sampled, card, random, always:N, always:CHOICE, FILE.py:FUNCTION, or FILE.json.",
         ),
     ] = "optimal",
     stake: Annotated[
-        list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What each seat stakes; the least unless given.")
+        list[str] | None, typer.Option(metavar="WAGER=AMOUNT", help="What each seat stakes; the least by default.")
     ] = None,
     main_only: Annotated[bool, typer.Option("--main", help="No side wagers but those given with --stake.")] = False,
     meter: MeterAmounts = None,
     set_: Changes = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed and rounds give the same result.")] = 1,
     precision: Annotated[
-        float | None, typer.Option(metavar="X", help="Stop when the main game is known to X antes, 95% sure.")
+        float | None, typer.Option(metavar="X", help="Stop when the main game is known to within X antes (95%).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(metavar="N", help="Threads; all processors unless given.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Threads; all processors by default.")] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, or local[:N] for processes here.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write down how far it got, and go on from there.")
+        Path | None, typer.Option(metavar="FILE", help="Save the progress here, and resume from it.")
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table to a Parquet file.")] = None,
     picture: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw the estimates.")] = None,
@@ -95,7 +95,7 @@ def simulate(
             terms,
             seats=seats,
             stakes=_stakes(terms, amounts(stake, "--stake"), main_only),
-            strategy=_strategy(strategy),
+            strategy=strategy_from(strategy),
             meters=amounts(meter, "--meter"),
             seed=seed,
         )
@@ -110,6 +110,13 @@ def simulate(
         emit_json(result.to_dict())
     else:
         _show(result)
+    if result.rounds > count:
+        errors.print(f"{checkpoint} holds {result.rounds:,} rounds, more than the {count:,} asked for: all are counted")
+    elif result.rounds < count and precision is None:
+        kept_in = f"the same command goes on from {checkpoint}"
+        later = kept_in if checkpoint else "there is no checkpoint to go on from, as --checkpoint FILE would keep"
+        errors.print(f"stopped after {result.rounds:,} of {count:,} rounds; {later}", soft_wrap=True)
+        raise typer.Exit(STOPPED)
 
 
 def _run(
@@ -130,13 +137,21 @@ def _run(
         exact: Future[dict[str, Any]] = aside.submit(exact_values, simulation)
         shares = aside.submit(exact_actions, simulation)
         task = bar.add_task("", total=rounds, estimate=_preparation(simulation))
+        so_far: list[SimulationResult] = []
 
         def report(result: SimulationResult) -> None:
             low, high = result.main.interval
             estimate = f"main game {result.main.mean:+.5f} ± {(high - low) / 2:.5f}"
             bar.update(task, completed=result.rounds, estimate=estimate)
+            so_far[:] = [result]
 
-        result = run(simulation, rounds, workers=workers, precision=precision, report=report, checkpoint=checkpoint)
+        try:
+            result = run(simulation, rounds, workers=workers, precision=precision, report=report, checkpoint=checkpoint)
+        except KeyboardInterrupt:
+            if not so_far:
+                complain("stopped before the first rounds were played")
+                raise typer.Exit(STOPPED) from None
+            result = so_far[0]
         exact.result()
         shares.result()
     return result
@@ -187,42 +202,6 @@ def _stakes(terms: Terms, given: dict[str, Amount], main_only: bool) -> dict[str
         if partner and wager.name in given and partner in chosen:
             chosen[partner] = given[wager.name]
     return chosen | given
-
-
-def _strategy(text: str) -> str | Decide:
-    """A strategy by name, or a function from a file."""
-    path, colon, function = text.rpartition(":")
-    if not colon or not path.endswith(".py"):
-        return text
-    spec = spec_from_file_location(Path(path).stem, path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise Refused(_violation("--strategy", f"no file {path}", "FILE.py:FUNCTION"))
-    module = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # a stranger's file may fail in any way
-        raise Refused(_violation("--strategy", f"{path} ({_where(error, path)})", "a file that runs")) from error
-    found: Decide | None = getattr(module, function, None)
-    if not callable(found):
-        raise Refused(_violation("--strategy", f"no function {function} in {path}", "a function of that file"))
-
-    def asked(seen: Seen) -> Any:
-        try:
-            return found(seen)
-        except Exception as error:
-            tried = f"{text} at {seen.decision} ({_where(error, path)})"
-            raise Refused(_violation("--strategy", tried, "a function that answers")) from error
-
-    asked.__name__ = function
-    return asked
-
-
-def _where(error: Exception, path: str) -> str:
-    """An error in one line, with the last line of the user's own file that led to it."""
-    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == Path(path)]
-    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
-    said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"line {line}: {type(error).__name__}: {' '.join(said.split())}"
 
 
 def _workers(cluster: str | None, threads: int | None) -> Workers | int | None:

@@ -14,7 +14,6 @@ from pitboss.cli.terms_options import (
     Changes,
     SubmissionFile,
     exact,
-    number,
     pairs,
     percent,
     terms_from,
@@ -90,23 +89,18 @@ def _plain(result: MainGame, spread: Distribution | None) -> dict[str, Any]:
         "stakes": staked_note(result.terms),
         "deals": str(result.deals),
         "ev": exact(result.ev),
-        **{name: float(figure) for name, figure in figures.items()},
-        "actions": {name: {choice: float(share) for choice, share in shares.items()} for name, shares in actions},
-        "exact": {
-            **{name: exact(figure) for name, figure in figures.items()},
-            "actions": {name: {choice: exact(share) for choice, share in shares.items()} for name, shares in actions},
-        },
+        **{name: exact(figure) for name, figure in figures.items()},
+        "actions": {name: {choice: exact(share) for choice, share in shares.items()} for name, shares in actions},
     }
     if spread is not None:
         data |= {
-            "distribution": [[number(net), count] for net, count in sorted(spread.counts.items())],
+            "distribution": [[exact(net), str(count)] for net, count in sorted(spread.counts.items())],
             "standard_deviation": spread.standard_deviation,
-            "variance": float(spread.variance),
+            "variance": exact(spread.variance),
             "skewness": spread.skewness,
-            "win_frequency": float(spread.win_frequency),
-            "largest_win": number(spread.largest_win),
+            "win_frequency": exact(spread.win_frequency),
+            "largest_win": exact(spread.largest_win),
         }
-        data["exact"] |= {"variance": exact(spread.variance), "win_frequency": exact(spread.win_frequency)}
     return data
 
 

@@ -1,6 +1,7 @@
 """`pitboss strategy`: the strategy card of a game with its exact cost, and the opening chart."""
 
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -8,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cards import RANKS
-from pitboss.cli.output import console, emit_json, progress
+from pitboss.cli.output import console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, Changes, SubmissionFile, exact, pairs, percent, terms_from
 from pitboss.mathematics.game import game_of
@@ -18,6 +19,9 @@ from pitboss.mathematics.strategy import StrategyCard, strategy_card
 from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Terms
 
+if TYPE_CHECKING:
+    from pitboss.simulation.score import Score
+
 STYLES = ("red", "white", "bold green")
 
 
@@ -26,10 +30,23 @@ def strategy(
     submission: SubmissionFile = None,
     set_: Changes = None,
     chart: Annotated[bool, typer.Option("--chart", help="The opening chart instead: every starting hand.")] = False,
+    score: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STRATEGY",
+            help="What a strategy is worth instead: FILE.py:FUNCTION, FILE.json, or a name that simulate knows.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Rounds where --score cannot be counted.")
+    ] = 1_000_000,
     json: AsJson = False,
 ) -> None:
-    """A strategy short enough to remember, with its exact cost against best play; or the opening chart."""
+    """A strategy short enough to remember, with its exact cost; the opening chart; or what any strategy is worth."""
     terms = changed(terms_from(rulebook, submission), pairs(set_, "--set"))
+    if score is not None:
+        _score(terms, score, rounds, json)
+        return
     if chart:
         _chart(terms, json)
         return
@@ -39,6 +56,46 @@ def strategy(
         emit_json(_plain(card))
     else:
         _show(card)
+
+
+def _score(terms: Terms, strategy: str, rounds: int, json: bool) -> None:
+    from pitboss.cli.strategy_files import strategy_from
+    from pitboss.simulation.score import score
+
+    played = strategy_from(strategy, "--score")
+    with progress.status("Asking the strategy in every position ...", spinner="dots"):
+        found = score(terms, played, rounds=rounds)
+    if json:
+        emit_json(_plain_score(found))
+        return
+    console.print(f"{terms.rulebook.title}: {found.name}, per ante", style="bold")
+    for words, figure in found.rows():
+        console.print(f"  {words:<30}{figure}", highlight=False)
+    if isinstance(found.ev, Fraction):
+        console.print(
+            f"  exactly {found.ev.numerator} / {found.ev.denominator} of an ante", style="dim", soft_wrap=True
+        )
+    note(found.note)
+
+
+def _plain_score(found: "Score") -> dict[str, Any]:
+    def figure(value: Fraction | float | None) -> Any:
+        return exact(value) if isinstance(value, Fraction) else value
+
+    return {
+        "rulebook": found.terms.rulebook.id,
+        "rulebook_hash": found.terms.rulebook.hash,
+        "unit": "one ante",
+        "strategy": found.name,
+        "ev": figure(found.ev),
+        "house_edge": figure(found.house_edge),
+        "best_ev": figure(found.best_ev),
+        "cost": figure(found.cost),
+        "margin_95": found.error,
+        "positions": found.asked,
+        "rounds": found.rounds,
+        "note": found.note,
+    }
 
 
 def _plain(card: StrategyCard) -> dict[str, Any]:
@@ -51,7 +108,7 @@ def _plain(card: StrategyCard) -> dict[str, Any]:
         "ev": exact(card.ev),
         "best_ev": exact(card.best_ev),
         "cost": exact(card.cost),
-        "house_edge": float(card.house_edge),
+        "house_edge": exact(card.house_edge),
         "average_wager": exact(card.average_wager),
     }
 
@@ -63,9 +120,9 @@ def _show(card: StrategyCard) -> None:
         first = place == 0 or card.lines[place - 1].decision != line.decision
         lines.add_row(line.decision if first else "", f"{place + 1}.", line.action, line.hands)
     console.print(lines)
-    console.print("\nAt each decision the first line that fits counts.", style="dim")
-    for note in card.notes:
-        console.print(note, style="dim", highlight=False)
+    console.print("\nAt each decision, the first line that fits applies.", style="dim")
+    for words in card.notes:
+        console.print(words, style="dim", highlight=False)
     console.print(
         f"\nHouse edge by this card {percent(card.house_edge)} of an ante, by best play {percent(-card.best_ev)}: "
         f"the card costs {percent(card.cost, 5)} of an ante."

@@ -11,10 +11,9 @@ import typer
 from rich.status import Status
 from rich.table import Table
 
-from pitboss.cli.odds import amount
 from pitboss.cli.output import check_writable, console, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
-from pitboss.cli.terms_options import AsJson, SubmissionFile, exact, terms_from
+from pitboss.cli.terms_options import AsJson, SubmissionFile, amount, exact, terms_from
 from pitboss.rulebooks import Terms, full_terms
 from pitboss.simulation.studies.bankroll import bankroll as bankroll_study
 from pitboss.simulation.studies.collusion import collusion as collusion_study
@@ -42,7 +41,7 @@ def collusion(
     out: DataFile = None,
     json: AsJson = False,
 ) -> None:
-    """What seats gain that show each other their cards."""
+    """What seats gain by showing each other their cards."""
     check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     with progress.status("Valuing deals with shared cards ...", spinner="dots"):
@@ -63,7 +62,7 @@ def exposed(
     out: DataFile = None,
     json: AsJson = False,
 ) -> None:
-    """What one gains who sees a community card or a dealer's card before its time."""
+    """What a player gains by seeing a community card or a dealer's card early."""
     check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     with progress.status("Counting every deal with the card seen ...", spinner="dots"):
@@ -74,7 +73,9 @@ def exposed(
 @app.command()
 def progressive(
     rulebook: RulebookId,
-    wager: Annotated[str | None, typer.Option(metavar="NAME", help="The wager; the first progressive else.")] = None,
+    wager: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The wager; the first progressive by default.")
+    ] = None,
     tables: Annotated[int, typer.Option(metavar="N", help="Tables that share the meter.")] = 2,
     seats: Annotated[int, typer.Option(metavar="N", help="Seats at each.")] = 6,
     rounds: Annotated[int, typer.Option(metavar="N", help="Rounds at each.")] = 500_000,
@@ -85,7 +86,7 @@ def progressive(
     out: DataFile = None,
     json: AsJson = False,
 ) -> None:
-    """A meter over the years: its path, time between wins, its cost, and when it favours the player.
+    """A meter over the years: its path, the time between wins, its cost, and when it favours the player.
 
     Without a submission everything the rulebook allows is offered.
     """
@@ -100,22 +101,22 @@ def progressive(
 def bankroll(
     rulebook: RulebookId,
     held: Annotated[
-        str | None, typer.Option("--bankroll", metavar="AMOUNT", help="What can be lost; 100 antes else.")
+        str | None, typer.Option("--bankroll", metavar="AMOUNT", help="What can be lost; 100 antes by default.")
     ] = None,
     rounds: Annotated[int, typer.Option(metavar="N", help="Rounds of a session.")] = 500,
     paths: Annotated[int, typer.Option(metavar="N", help="Sessions dealt.")] = 4_000,
-    ante: Annotated[str | None, typer.Option(metavar="AMOUNT", help="One ante; the least allowed else.")] = None,
+    ante: Annotated[str | None, typer.Option(metavar="AMOUNT", help="One ante; the least allowed by default.")] = None,
     submission: SubmissionFile = None,
     seed: Seed = 1,
     picture: PictureFile = None,
     out: DataFile = None,
     json: AsJson = False,
 ) -> None:
-    """Sessions of best play: ruin and results, dealt from cards, beside the exact chances."""
+    """Sessions of best play, dealt from cards: ruin and results beside the exact chances."""
     check_writable(picture, out)
     terms = terms_from(rulebook, submission)
-    stake = None if ante is None else amount(ante, "--ante")
-    money = None if held is None else amount(held, "--bankroll")
+    stake = None if ante is None else amount(ante, "--ante", above_zero=True)
+    money = None if held is None else amount(held, "--bankroll", above_zero=True)
     with progress.status("Dealing ...", spinner="dots") as status:
         report = bankroll_study(terms, money, rounds, paths, stake, seed, _told(status))
     _finish(report, picture, out, json)
@@ -125,7 +126,7 @@ def bankroll(
 def errors(
     rulebook: RulebookId,
     rate: Annotated[str, typer.Option(metavar="CHANCE", help="How likely a hand is misread: 0.01 or 1/100.")] = "1/50",
-    favour: Annotated[Favour, typer.Option(help="Whom mistakes favour.")] = Favour.NEITHER,
+    favour: Annotated[Favour, typer.Option(help="Who the mistakes favour.")] = Favour.NEITHER,
     shift: Annotated[
         int, typer.Option(metavar="N", help="Rounds of a shift, after which the return is looked at.")
     ] = 10_000,
@@ -140,7 +141,7 @@ def errors(
     out: DataFile = None,
     json: AsJson = False,
 ) -> None:
-    """Dealers who misread hands: what it costs whom, and how soon limits of three deviations show it."""
+    """Dealers who misread hands: what it costs and whom, and how soon limits of three deviations reveal it."""
     check_writable(picture, out)
     terms = terms_from(rulebook, submission)
     with progress.status("Dealing and misreading ...", spinner="dots"):

@@ -7,6 +7,7 @@ import typer
 
 from pitboss.cli.output import read_text
 from pitboss.cli.rulebook_option import take_named
+from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms, Violation, lawful, load, read_submission, submission_from
 
 SubmissionFile = Annotated[str | None, typer.Option("--submission", metavar="FILE", help="A Rules Submission.")]
@@ -29,21 +30,40 @@ def pairs(texts: list[str] | None, option: str) -> dict[str, str]:
     for text in texts or []:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise Refused(Violation(rulebook="", clause="", where=option, tried=f"'{text}'", allowed="NAME=VALUE"))
+            raise refused(option, f"'{text}'", "NAME=VALUE")
         found[name.strip()] = value.strip()
     return found
 
 
+def amounts(texts: list[str] | None, option: str) -> dict[str, Amount]:
+    """`NAME=AMOUNT` options as amounts; `Refused` where one is not."""
+    return {name: amount(text, f"{option} {name}") for name, text in pairs(texts, option).items()}
+
+
+def amount(text: str, where: str, *, above_zero: bool = False) -> Amount:
+    """An amount of money from the command line; `Refused` where it is none, or less than it may be."""
+    try:
+        parsed = Amount.parse(text)
+    except ValueError as error:
+        allowed = "an amount with at most fifteen digits and two decimals, such as 12.50"
+        raise refused(where, repr(text), allowed) from error
+    if parsed < Amount.ZERO or (above_zero and parsed == Amount.ZERO):
+        raise refused(where, repr(text), "an amount above zero" if above_zero else "an amount of zero or more")
+    return parsed
+
+
+def refused(where: str, tried: str, allowed: str, says: str = "") -> Refused:
+    """A refusal of an option, to raise."""
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))
+
+
 def exact(value: Fraction) -> dict[str, Any]:
-    """An exact figure for programs: text that loses nothing, and a number for convenience."""
-    return {"numerator": str(value.numerator), "denominator": str(value.denominator), "value": float(value)}
+    """An exact figure for programs, as in every answer: text that loses nothing, and a number for convenience.
 
-
-def number(value: Fraction) -> int | float | str:
-    """A figure as a plain JSON number where that loses nothing, else as a fraction in text."""
-    if value.denominator == 1:
-        return value.numerator
-    return float(value) if Fraction(float(value)) == value else str(value)
+    >>> exact(Fraction(-1, 4))
+    {'exact': '-1/4', 'value': -0.25}
+    """
+    return {"exact": str(value), "value": float(value)}
 
 
 def percent(value: Fraction, digits: int = 4) -> str:

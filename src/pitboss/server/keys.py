@@ -1,5 +1,6 @@
 """The secret keys of a server, each in a file that only its owner can read."""
 
+import hashlib
 import os
 import secrets
 from contextlib import suppress
@@ -14,14 +15,23 @@ from pitboss.store import Store
 LOG_KEY_BYTES = 32
 
 
+OPENED_WITH = "the key this database's log was opened with"
+
+
 def secret_key(file: Path, length: int) -> bytes:
     """A key from its file; a new one where there is none, whole or not at all. `Refused` if it is no key."""
     if not file.exists():
         _make(file, length)
     key = file.read_bytes()
     if len(key) != length:
-        raise refused(str(file), f"a key of {len(key)} bytes", f"the key that was there, of {length} bytes")
+        says = f"This is not a key: it has {len(key)} bytes, and a key has {length}. Bring back the one that was there."
+        raise refused(str(file), f"a key of {len(key)} bytes", f"the key that was there, of {length} bytes", says=says)
     return key
+
+
+def fingerprint(file: Path) -> str:
+    """By what a key is told from others, without telling it."""
+    return hashlib.sha256(b"pitboss fingerprint\n" + file.read_bytes()).hexdigest()[:16]
 
 
 def _make(file: Path, length: int) -> None:
@@ -39,10 +49,10 @@ def log_signer(file: Path, store: Store) -> Signer:
     """Who signs the log of a store; `Refused` without the key the log was opened with, which no other can replace."""
     opened = store.log(0, 1)
     if opened and not file.exists():
-        raise refused(str(file), "no key", "the key this database's log was opened with; bring it back")
+        raise refused(str(file), "no key", OPENED_WITH, says=f"The key is missing. Bring back {OPENED_WITH}.")
     signer = Signer(secret_key(file, LOG_KEY_BYTES))
     if opened and _public_key(opened[0]) != signer.public_key.hex():
-        raise refused(str(file), "another key", "the key this database's log was opened with; bring it back")
+        raise refused(str(file), "another key", OPENED_WITH, says=f"This is another key. Bring back {OPENED_WITH}.")
     return signer
 
 

@@ -18,10 +18,12 @@ commands = Histogram(
 )
 outcomes = Counter("pitboss_commands", "Requests with commands, by what became of them", ["outcome"], registry=REGISTRY)
 refusals = Counter("pitboss_refusals", "Refusals, by the clause they cite", ["rulebook", "clause"], registry=REGISTRY)
+done, repeated = outcomes.labels("done"), outcomes.labels("repeated")  # looked up once, counted by the thousand
 conflicts = Counter("pitboss_conflicts", "Commands decided anew: another process was first", registry=REGISTRY)
 rounds = Counter("pitboss_rounds", "Rounds that ended here, by rulebook", ["rulebook"], registry=REGISTRY)
 streams = Gauge("pitboss_streams", "Open table streams", registry=REGISTRY)
 let_go = Counter("pitboss_streams_let_go", "Streams ended because their client was too slow", registry=REGISTRY)
+set_aside = Gauge("pitboss_tables_set_aside", "Tables at which the house fails", registry=REGISTRY)
 commits = Histogram(
     "pitboss_commit_seconds", "Time of one transaction, sync to disk included", buckets=_QUICK, registry=REGISTRY
 )

@@ -1,33 +1,26 @@
 """What clients send. Whatever is not listed here is refused."""
 
-from collections.abc import Iterable
-from functools import reduce
-from operator import or_
-from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request
 from msgspec import Meta
 
-from pitboss.audit import Cards
-from pitboss.books.table_spec import Clock, refused
-from pitboss.engine.actions import Deal, Draw, RoundAction, kebab
+from pitboss.audit import Cards, Keying
+from pitboss.books.table_spec import Clock
+from pitboss.care import Limit
 from pitboss.money import Amount, Rate
-from pitboss.rulebooks import Refused
-from pitboss.rulebooks.codec import from_plain
 from pitboss.rulebooks.parts import Account
-from pitboss.rulebooks.table_rules import Role as TableRole
+from pitboss.school import DrillKind
 from pitboss.server.people.permissions import Role
-from pitboss.table.commands import Attest, Leave, Play, Sit, TableCommand
-from pitboss.table.rounds import REMEDIES
+from pitboss.store import Decided
 
-LONGEST_ID = 64
+ID = "^[ -~]{1,64}$"
 LONGEST_NAME = 64
 LONGEST_PASSWORD = 256
-MOST_COMMANDS = 32
 
-Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+Id = Annotated[str, Meta(pattern=ID)]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Password = Annotated[str, Meta(max_length=LONGEST_PASSWORD)]
 Reason = Annotated[str, Meta(min_length=3, max_length=200)]
@@ -38,10 +31,18 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignIn(Body, frozen=True):
-    """A name and a password."""
+    """A name and a password; and the number that the app shows, of whoever has a second factor."""
 
     name: Name
     password: Password
+    number: Annotated[str, Meta(max_length=12)] = ""
+
+
+class SecondFactor(Body, frozen=True):
+    """A secret that was offered, and the number that the app shows of it."""
+
+    secret: Annotated[str, Meta(pattern="^[A-Z2-7]{32}$")]
+    number: Annotated[str, Meta(max_length=12)]
 
 
 class NewPassword(Body, frozen=True):
@@ -68,9 +69,11 @@ class PersonChange(Body, frozen=True):
 
 
 class NewToken(Body, frozen=True):
-    """An API token for a program, with a label to tell it by."""
+    """An API token for a program, with a label to tell it by; `read` changes nothing, and it lasts so many days."""
 
     label: Annotated[str, Meta(max_length=LONGEST_NAME)]
+    scope: Literal["", "read"] = ""
+    days: Annotated[int, Meta(ge=1, le=366)] | None = None
 
 
 class NewTable(Body, frozen=True):
@@ -84,6 +87,43 @@ class NewTable(Body, frozen=True):
     clock: Clock = Clock()
     links: dict[str, str] = {}  # meters that are there already, by the table's names for them
     inventory: Amount | None = None
+    keyed: Keying = Keying.DEALT  # when the faces of physical cards are keyed
+
+
+class Style(StrEnum):
+    """How a computer player decides: by exact count, by a few plain rules, or by chance."""
+
+    BEST = "best"
+    PLAIN = "plain"
+    CARELESS = "careless"
+
+
+class CompanyAsked(Body, frozen=True):
+    """Computer players for a practice table: how many more, and how they play."""
+
+    count: Annotated[int, Meta(ge=1, le=5)]
+    style: Style = Style.PLAIN
+
+
+class Drilled(Body, frozen=True):
+    """A drill of the dealer school: the same seed brings the same question."""
+
+    rulebook: str
+    kind: DrillKind
+    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
+class DrillAnswer(Drilled, frozen=True):
+    """An answer to it, and how long it took."""
+
+    given: Annotated[str, Meta(max_length=200)]
+    milliseconds: Annotated[int, Meta(ge=0, le=3_600_000)]
+
+
+class CoachPage(Body, frozen=True):
+    """Decisions for the coach's book."""
+
+    decisions: Annotated[tuple[Decided, ...], Meta(min_length=1, max_length=100)]
 
 
 class InventoryMove(Body, frozen=True):
@@ -92,6 +132,20 @@ class InventoryMove(Body, frozen=True):
     id: Id
     amount: Amount
     reason: Reason
+
+
+class VersionChoice(Body, frozen=True):
+    """A table moves to the version of its rulebook that is at hand: from a day on (UTC), or with its next round."""
+
+    id: Id
+    reason: Reason
+    effective: date | None = None
+
+    @property
+    def effective_at(self) -> int | None:
+        """The first second of that day."""
+        day = self.effective
+        return None if day is None else int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
 
 
 class MeterChange(Body, frozen=True):
@@ -131,12 +185,46 @@ class Rejection(Body, frozen=True):
     reason: Reason
 
 
+class Declined(Body, frozen=True):
+    """A second person declines an act, or whoever asked for it takes it back, and why."""
+
+    reason: Reason
+
+
+class NewLimits(Body, frozen=True):
+    """The amounts above which a second person is needed, and why they change."""
+
+    id: Id
+    reason: Reason
+    buy_in: Amount
+    cash_out: Amount
+    fill: Amount
+    credit: Amount
+    meter_change: Amount
+    void: Amount
+
+
 class MoneyMove(Body, frozen=True):
     """Chips for cash, or cash for chips."""
 
     id: Id
     player: Name
     amount: Amount
+
+
+class ShiftSigning(Body, frozen=True):
+    """Someone answers for the close of the shift that begins at this hour, UTC."""
+
+    shift: str
+    shifts: str = "6,14,22"
+
+
+class DrawerCount(Body, frozen=True):
+    """The cash that is in the drawer at the end of a day."""
+
+    id: Id
+    day: str
+    counted: Amount
 
 
 class GameAccountMove(Body, frozen=True):
@@ -157,143 +245,36 @@ class OwnMoneyMove(Body, frozen=True):
     practice: bool = False
 
 
-# Commands at a table are the table's own, without what the server says: by whom, when, and what the meters show.
+class LimitChoice(Body, frozen=True):
+    """A limit of one's own: an amount, or minutes where time is limited; neither for no limit any more."""
+
+    limit: Limit
+    amount: Amount | None = None
+    minutes: Annotated[int, Meta(ge=1, le=44_640)] | None = None
+    practice: bool = False
 
 
-class Ready(Body, frozen=True, tag_field="command", tag=kebab):
-    """A seated player makes no more wagers in this round."""
+class CheckChoice(Body, frozen=True):
+    """How many minutes there are to be between two reality checks; 0 for none."""
+
+    minutes: Annotated[int, Meta(ge=0, le=1440)]
+    practice: bool = False
 
 
-class Seed(Body, frozen=True, tag_field="command", tag=kebab):
-    """A seated player adds to the shuffle of a virtual round while wagers are open."""
+class CheckAnswer(Body, frozen=True):
+    """The reality check was seen."""
 
-    seed: str
-
-
-class SetWagers(Body, frozen=True, tag_field="command", tag=kebab):
-    """Exactly these wagers stand at a seat before "no more bets": others are placed, changed and taken back for it."""
-
-    seat: int
-    wagers: dict[str, Amount]
-    player: str = ""
+    practice: bool = False
 
 
-def _asked(kind: type[msgspec.Struct], left_out: Iterable[str], changed: dict[str, Any]) -> type[msgspec.Struct]:
-    """A command or action as a client sends it: some fields left out, some of another type, and where cards go."""
-    config = kind.__struct_config__
-    fields: list[Any] = [("to", str, "")] if kind is Deal else []
-    for field in msgspec.structs.fields(kind):
-        if field.name in left_out:
-            continue
-        named = (field.name, changed.get(field.name, field.type))
-        fields.append(named if field.required else (*named, field.default))
-    return msgspec.defstruct(
-        kind.__name__,
-        fields,
-        module=__name__,
-        namespace={"__doc__": kind.__doc__},
-        tag_field=config.tag_field,
-        tag=config.tag,
-        frozen=True,
-        forbid_unknown_fields=True,
-        kw_only=True,
-    )
+class CoolingOff(Body, frozen=True):
+    """No play for some days."""
+
+    days: Annotated[int, Meta(ge=1, le=36_500)]
 
 
-def _union(kinds: Iterable[Any]) -> UnionType:
-    found: UnionType = reduce(or_, kinds)
-    return found
+class Exclusion(Body, frozen=True):
+    """No play and no account for some days, or for ever where none are said; one's own name, to be sure of it."""
 
-
-NOT_ASKED = (*REMEDIES, Draw)
-"""What follows only from a report or a ruling, or is the system's alone."""
-
-FOR_PLAYERS = (Sit, Leave, Play, Attest)
-"""What a dealer can key in for a player, who is then named."""
-
-ACTIONS = {kind: _asked(kind, ("meters",), {}) for kind in get_args(RoundAction) if kind not in NOT_ASKED}
-"""Each action of a round, and the form in which a client asks for it."""
-
-COMMANDS = {
-    kind: _asked(
-        kind,
-        ("by", "at") if kind in FOR_PLAYERS else ("by", "at", "player"),
-        {"action": _union(ACTIONS.values())},
-    )
-    for kind in get_args(TableCommand)
-}
-"""Each command of a table, and the form in which a client gives it."""
-
-GIVEN: tuple[type[msgspec.Struct], ...] = (*COMMANDS.values(), Ready, Seed, SetWagers)
-"""What a client can give: the commands of the table, and the server's own."""
-
-if TYPE_CHECKING:
-    CommandAsked = msgspec.Struct  # made at run time from the commands of the table
-else:
-    CommandAsked = _union(GIVEN)
-
-
-_MEANT: dict[type, Any] = {asked: kind for kind, asked in (*COMMANDS.items(), *ACTIONS.items())}
-
-
-def meant(asked: CommandAsked, at: int) -> TableCommand:
-    """The command of the table that a client's stands for, as if by a player who is still to be named."""
-    fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "player"}
-    if "action" in fields:
-        action = fields["action"]
-        own = {name: getattr(action, name) for name in action.__struct_fields__ if name != "to"}
-        fields["action"] = _MEANT[type(action)](**own)
-    command: TableCommand = _MEANT[type(asked)](by=TableRole.PLAYER, at=at, **fields)
-    return command
-
-
-class Commands(Body, frozen=True):
-    """Commands of one person at one table, done together or not at all; `id` makes sending them again harmless."""
-
-    id: Id
-    commands: Annotated[list[CommandAsked], Meta(min_length=1, max_length=MOST_COMMANDS)]
-
-
-class Resync(Body, frozen=True):
-    """A client has lost the thread of a stream, and asks for a snapshot."""
-
-    resync: Literal[True]
-
-
-class Unreadable(Refused):
-    """A body that is not what its operation asks for."""
-
-
-class StrictRequest(Request[Any, Any, Any]):
-    """Reads a body as exactly what its operation asks for: a number is no text, and nothing unknown is let through."""
-
-    async def json(self) -> Any:
-        """The body, or `Refused` with the place that will not do."""
-        field = self.route_handler.parsed_data_field
-        return read_body(await self.body(), field.annotation if field else Any)
-
-
-def read_body(body: bytes | str, kind: Any) -> Any:
-    """What was sent, as exactly what is asked for; `Unreadable` with the place that will not do."""
-    try:
-        return msgspec.json.decode(body or b"null", type=kind, dec_hook=from_plain)
-    except (msgspec.DecodeError, ValueError) as error:
-        raise _unreadable(str(error)) from error
-
-
-def _unreadable(error: str) -> Unreadable:
-    return Unreadable(*_why(error).violations)
-
-
-def _why(error: str) -> Refused:
-    tried, _, where = error.partition(" - at ")
-    where = where.strip("`").removeprefix("$").removeprefix(".") or "the body"
-    if where.endswith("command") and tried.startswith("Invalid value"):
-        return refused(where, tried, f"one of {', '.join(_tags(GIVEN))}")
-    if where.endswith("action") and tried.startswith("Invalid value"):
-        return refused(where, tried, f"one of {', '.join(_tags(ACTIONS.values()))}")
-    return refused(where, tried, "what /api/schema/openapi.json describes")
-
-
-def _tags(kinds: Iterable[type[msgspec.Struct]]) -> list[str]:
-    return [str(kind.__struct_config__.tag) for kind in kinds]
+    name: Name
+    days: Annotated[int, Meta(ge=1, le=36_500)] | None = None

@@ -12,13 +12,14 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException, TooManyRequestsException
 
 from pitboss.server.office import Office
-from pitboss.server.people.accounts import Person
+from pitboss.server.people.accounts import READ, Person
 from pitboss.server.people.permissions import Action, Denied, may
 from pitboss.server.tables.refusals import log_commit, refusal_draft
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Asked = Request[Any, Any, Any]
 COOKIE = "pitboss_session"
+WHO_AM_I = "/api/me"
 MOST_KEPT = 100_000
 MOST_STREAMS = 12
 
@@ -99,18 +100,28 @@ def check_origin(connection: Connection) -> None:
         raise PermissionDeniedException("requests from other sites are not accepted")
 
 
-def person(connection: Connection) -> Person:
-    """The person who asks; 401 if nobody is signed in, which is logged."""
+def person(connection: Connection, *, given_password: bool = False) -> Person:
+    """The person who asks; 401 if nobody is signed in, which is logged.
+
+    Who still has the password that someone else gave may only change it, unless `given_password` says otherwise; a
+    token that is for reading changes nothing.
+    """
     check_origin(connection)
     office = office_of(connection)
     found = office.accounts.person(secret_of(connection))
     if found is None:
         limit(connection, f"stranger {caller(connection)}", STRANGERS)
-        denied = Denied("nobody is signed in")
+        if not secret_of(connection) and connection.scope["path"] == WHO_AM_I:
+            raise NotAuthorizedException("sign in first")  # every page asks so when it is loaded: nothing was tried
+        denied = Denied("You are not signed in.")
         where = f"{connection.scope.get('method', 'STREAM')} {connection.scope['path']}"[:200]
         office.store.submit(log_commit([refusal_draft("nobody", where, denied, office.room.now)]))
         raise NotAuthorizedException("sign in first")
     limit(connection, f"person {found.name}")
+    if found.must_change and not given_password:
+        raise PermissionDeniedException("this password was given: change it first, at /api/me/password")
+    if found.scope == READ and connection.scope.get("method", "GET") not in ("GET", "HEAD"):
+        raise PermissionDeniedException("this token is for reading")
     return found
 
 
@@ -119,7 +130,7 @@ async def require(connection: Connection, action: Action) -> Person:
     found = person(connection)
     if not may(found.roles, action):
         office = office_of(connection)
-        denied = Denied(f"the roles of {found.name} do not let them {action}")
+        denied = Denied(f"The roles of {found.name} do not let them {action}.")
         await office.room.log(refusal_draft(found.name, str(action), denied, office.room.now))
         raise denied
     return found

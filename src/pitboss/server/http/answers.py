@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from pitboss.audit import Cards
+from pitboss.audit import Cards, Keying
+from pitboss.books.cage import Receipt
 from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks import Violation
@@ -39,6 +40,27 @@ class Me(msgspec.Struct, frozen=True):
     game_account: Amount
     practice_game_account: Amount
     currency: Currency  # of the house, which its real money is in; play money is in none
+    must_change: bool = False  # the password was given, and nothing else is open before it is changed
+    second_factor: bool = False
+    last_sign_in: int = 0  # before this one, in seconds; 0 where there was none that is known of
+
+
+class OfferedFactor(msgspec.Struct, frozen=True):
+    """A secret for an authenticator app, and the same as an address that apps read; in force once a number is told."""
+
+    secret: str
+    address: str
+
+
+class TokenShown(msgspec.Struct, frozen=True):
+    """An API token, without its secret; times are seconds."""
+
+    id: str
+    label: str
+    scope: str
+    created_at: int
+    expires_at: int | None
+    revoked_at: int | None
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -84,6 +106,7 @@ class TableListed(msgspec.Struct, frozen=True, kw_only=True):
     jurisdiction: str
     currency: Currency
     cards: Cards
+    keyed: Keying
     practice: bool
     owner: str
     places: int
@@ -120,13 +143,15 @@ class Moved(msgspec.Struct, frozen=True):
     player: str
     balance: Amount
     game_account: Amount
+    receipt: Receipt | None = None
 
 
 class Reconciliation(msgspec.Struct, frozen=True):
-    """Whether the books are right, and what is not."""
+    """Whether the books are right, what is not, and what all accounts of each money hold together: nothing."""
 
     balanced: bool
     discrepancies: list[str]
+    totals: dict[str, Amount]
 
 
 class InclusionProof(msgspec.Struct, frozen=True):
@@ -145,11 +170,24 @@ class ConsistencyProof(msgspec.Struct, frozen=True):
     proof: list[str]
 
 
-class Health(msgspec.Struct, frozen=True):
-    """A server that answers, and how many commits its database holds."""
+class AuditKey(msgspec.Struct, frozen=True):
+    """The key that heads of the log are signed with, in hexadecimal."""
 
-    status: Literal["ok"]
+    public_key: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """A server that answers, how many commits its database holds, and what it had to leave aside.
+
+    `set_aside` names tables at which the house fails, whose clocks stand still, and `shut` those that cannot be opened
+    here; `failing` the background work that did not succeed when last it was tried. All else goes on.
+    """
+
+    status: Literal["ok", "degraded"]
     position: int
+    set_aside: list[str]
+    shut: list[str]
+    failing: list[str]
 
 
 def listed(live: Live, meters: dict[str, MeterState]) -> TableListed:
@@ -163,6 +201,7 @@ def listed(live: Live, meters: dict[str, MeterState]) -> TableListed:
         jurisdiction=terms.rulebook.jurisdiction,
         currency=terms.rulebook.currency,
         cards=spec.cards,
+        keyed=spec.keyed,
         practice=spec.practice,
         owner=spec.owner,
         places=terms.rulebook.seats,

@@ -12,22 +12,39 @@ from pitboss import __version__
 from pitboss.rulebooks.codec import builtins, json_text
 from pitboss.server.http.answers import Problem
 from pitboss.server.http.handlers import HANDLERS
-from pitboss.server.http.handlers.machine import MACHINE
 from pitboss.server.http.text_values import TextValues
 
 MEANINGS = {
-    401: "nobody is signed in, or name and password are wrong",
-    403: "the role is missing, or the request comes from another site",
-    404: "there is no such thing",
-    409: "a rule refuses it, with its clause",
+    202: "not done yet: it takes a second person, and waits for one among the approvals",
+    401: "nobody is signed in, or the name or password is wrong",
+    403: "the role does not allow it, or the request comes from another site",
+    404: "there is nothing at this address",
+    409: "a rule forbids it; the clause is given",
     413: "the body is too long",
-    422: "the request itself will not do",
+    415: "the body is not sent as application/json",
+    422: "the request is not valid; the answer says what is wrong with it",
     429: "too many requests; the header Retry-After says how many seconds to wait",
-    503: "busy, or the database is away: send it again, with the same id",
+    503: "busy, or the database is unavailable: send it again with the same id",
 }
 
-PUBLIC = frozenset({"sign_in", "sign_in_as_guest", "rulebooks", "rulebook", "compare", "check", "health", "prometheus"})
+PUBLIC = frozenset({"sign_in", "sign_in_as_guest", "rulebooks", "rulebook", "compare", "check", "health"})
 """Operations for which nobody has to be signed in."""
+
+MAY_WAIT = frozenset(
+    {
+        "buy_in",
+        "cash_out",
+        "fill_inventory",
+        "credit_inventory",
+        "new_meter_terms",
+        "give_commands",
+        "add_person",
+        "change_person",
+        "drop_second_factor",
+        "set_limits",
+    }
+)
+"""Operations that may take a second person."""
 
 CONFIG = OpenAPIConfig(
     title="Pitboss",
@@ -53,9 +70,11 @@ class Described(Operation):
 def described(handlers: list[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
     """The handlers, each with every status it can answer with in its description."""
     for handler in handlers:
-        statuses = {503} if handler.tags == [MACHINE] else {*MEANINGS}
-        if "POST" not in handler.http_methods and "PATCH" not in handler.http_methods:
-            statuses -= {409, 413}
+        statuses = {503} if handler.handler_name == "health" else {*MEANINGS}
+        if not {"POST", "PATCH", "PUT"} & handler.http_methods:
+            statuses -= {409, 413, 415}
+        if handler.handler_name not in MAY_WAIT:
+            statuses -= {202}
         problems = {status: ResponseSpec(Problem, False, MEANINGS[status]) for status in sorted(statuses)}
         handler.responses = {**(handler.responses or {}), **problems}
         handler.operation_class = Described

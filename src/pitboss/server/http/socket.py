@@ -13,13 +13,15 @@ from litestar.params import FromPath, FromQuery
 from msgspec.structs import asdict
 
 from pitboss.books.table_spec import refused
+from pitboss.server.commands import Commands, Resync
 from pitboss.server.http.access import MOST_STREAMS, limits_of, office_of, person, secret_of
 from pitboss.server.http.doorkeeper import Doorkeeper
 from pitboss.server.http.handlers.tables import given
+from pitboss.server.http.parameters import NumberIfAny
 from pitboss.server.http.problems import LARGEST_BODY, problem_of
 from pitboss.server.people.accounts import Person
-from pitboss.server.requests import Commands, Resync, read_body
-from pitboss.server.tables.room import NoSuchTable
+from pitboss.server.reading import read_body
+from pitboss.server.tables.known import NoSuchTable
 from pitboss.server.tables.views import encode
 from pitboss.server.tables.watchers import Watcher
 
@@ -29,7 +31,7 @@ TRY_AGAIN = 1013
 
 
 @websocket("/api/tables/{name:str}/stream")
-async def table_stream(socket: Socket, name: FromPath[str], first: FromQuery[int | None] = None) -> None:
+async def table_stream(socket: Socket, name: FromPath[str], first: FromQuery[NumberIfAny] = None) -> None:
     """Sends what happens at a table, and takes commands, until the client goes or is no longer let in."""
     room = office_of(socket).room
     try:

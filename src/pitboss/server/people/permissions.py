@@ -19,6 +19,25 @@ class Role(StrEnum):
     ADMINISTRATOR = "administrator"
 
 
+STAFF = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR, Role.ADMINISTRATOR})
+"""Who works for the house."""
+
+APART: tuple[frozenset[Role], ...] = (
+    frozenset({Role.DEALER, Role.FLOORPERSON}),  # who deals is watched by the floor
+    frozenset({Role.DEALER, Role.SUPERVISOR}),
+    frozenset({Role.FLOORPERSON, Role.SUPERVISOR}),  # the cage and the inventories; a correction's two persons
+    # Who checks has done none of it, and who gives roles uses none.
+    *(frozenset({Role.AUDITOR, other}) for other in sorted(STAFF - {Role.AUDITOR})),
+    *(frozenset({Role.ADMINISTRATOR, other}) for other in sorted(STAFF - {Role.AUDITOR, Role.ADMINISTRATOR})),
+)
+"""Roles that must not meet in one person, whoever gives them."""
+
+
+def met(roles: frozenset[str]) -> frozenset[Role] | None:
+    """Roles of one person that must not meet; None where none do."""
+    return next((pair for pair in APART if pair <= roles), None)
+
+
 class Denied(Exception):
     """Someone without the role tried something."""
 
@@ -28,11 +47,17 @@ class Action(StrEnum):
 
     OPEN_TABLE = "open a table"
     CLOSE_TABLE = "close a table"
+    CHOOSE_VERSION = "move a table to another version of its rulebook"
     FILL_TABLE = "fill or credit a table inventory"
     MOVE_MONEY = "buy a player in or out"
     MOVE_OWN_MONEY = "move one's own money between chips and game account"
+    PROTECT_ONESELF = "choose limits and breaks of one's own"
+    SEE_CARE = "see what a player chose for their own protection, and their statement"
     CHANGE_METER = "change the terms of a meter"
     SEE_REPORTS = "see reports"
+    SEE_SHIFT = "see the close of a shift"
+    SIGN_SHIFT = "sign the close of a shift"
+    SEE_FIGURES = "see the figures of the server"
     EXPORT = "export the books"
     SEE_BALANCES = "see any balance"
     SEE_LEDGER = "see the ledger"
@@ -41,17 +66,27 @@ class Action(StrEnum):
     PROPOSE_CORRECTION = "propose the correction of a round"
     DECIDE_CORRECTION = "approve or reject a correction"
     SEE_CORRECTIONS = "see corrections"
+    VERIFY_PROGRAM = "have the program verified"
+    SEE_APPROVALS = "see what waits for a second person"
+    DECIDE_ACT = "decide what waits for a second person"
+    SET_LIMITS = "set the amounts above which a second person is needed"
     SEE_PHYSICAL_HISTORY = "read the history of a table with physical cards"
 
 
 ALLOWED: dict[Action, frozenset[Role]] = {
     Action.OPEN_TABLE: frozenset({Role.SUPERVISOR}),
     Action.CLOSE_TABLE: frozenset({Role.SUPERVISOR}),
+    Action.CHOOSE_VERSION: frozenset({Role.SUPERVISOR}),
     Action.FILL_TABLE: frozenset({Role.SUPERVISOR}),
     Action.MOVE_MONEY: frozenset({Role.FLOORPERSON}),
     Action.MOVE_OWN_MONEY: frozenset({Role.PLAYER}),
+    Action.PROTECT_ONESELF: frozenset({Role.PLAYER}),
+    Action.SEE_CARE: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
     Action.CHANGE_METER: frozenset({Role.SUPERVISOR}),
     Action.SEE_REPORTS: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
+    Action.SEE_SHIFT: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
+    Action.SIGN_SHIFT: frozenset({Role.FLOORPERSON, Role.SUPERVISOR}),
+    Action.SEE_FIGURES: frozenset({Role.SUPERVISOR, Role.AUDITOR, Role.ADMINISTRATOR}),
     Action.EXPORT: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_BALANCES: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
     Action.SEE_LEDGER: frozenset({Role.SUPERVISOR, Role.AUDITOR}),
@@ -60,6 +95,10 @@ ALLOWED: dict[Action, frozenset[Role]] = {
     Action.PROPOSE_CORRECTION: frozenset({Role.FLOORPERSON}),
     Action.DECIDE_CORRECTION: frozenset({Role.FLOORPERSON, Role.SUPERVISOR}),
     Action.SEE_CORRECTIONS: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
+    Action.VERIFY_PROGRAM: frozenset({Role.SUPERVISOR, Role.AUDITOR, Role.ADMINISTRATOR}),
+    Action.SEE_APPROVALS: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR, Role.ADMINISTRATOR}),
+    Action.DECIDE_ACT: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.ADMINISTRATOR}),
+    Action.SET_LIMITS: frozenset({Role.SUPERVISOR}),
     Action.SEE_PHYSICAL_HISTORY: frozenset({Role.FLOORPERSON, Role.SUPERVISOR, Role.AUDITOR}),
 }
 
@@ -80,6 +119,11 @@ def table_roles(command: TableCommand, rules: TableRules) -> tuple[TableRole, ..
         return ()
     authority = rules.authority_for(written_name(command))
     return authority.by if authority else ()
+
+
+def fold_keyed_by(*, practice: bool) -> TableRole:
+    """Who keys in a player's fold where the cards are physical: for real money not the dealer, who keys in all else."""
+    return TableRole.DEALER if practice else TableRole.FLOORPERSON
 
 
 def written_name(command: TableCommand) -> str:

@@ -6,6 +6,7 @@ from pitboss.engine.places import single_places
 from pitboss.money import Amount, Odds
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.currency import Currency
+from pitboss.rulebooks.how_to_play import GuideStep, how_to_play
 from pitboss.rulebooks.parts import BonusRule, Decision, Duel, EnvySchedule
 from pitboss.rulebooks.submission import WagerLimits
 from pitboss.rulebooks.terms import MeterFigures
@@ -75,6 +76,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     wheel: WheelFace | None
     bonuses: tuple[BonusRule, ...]
     payout_limit: Amount | None
+    how_to_play: tuple[GuideStep, ...]
     game_account: bool  # whether a wager is played through the players' game accounts
 
 
@@ -97,6 +99,7 @@ def layout_of(terms: Terms) -> Layout:
         wheel=_wheel(terms),
         bonuses=tuple(bonus for bonus in book.bonuses if terms.offers(bonus.name)),
         payout_limit=terms.payout_limit,
+        how_to_play=how_to_play(terms),
         game_account=terms.plays_through_game_account,
     )
 

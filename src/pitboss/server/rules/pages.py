@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 
 from pitboss.money import Amount, Odds
-from pitboss.rulebooks import Interpretation, Met, Rulebook, default_submission, full_submission, load
+from pitboss.rulebooks import Interpretation, Met, Rulebook, Terms, default_submission, full_submission, load
 from pitboss.rulebooks.comparison import Difference, Side, matched
 from pitboss.rulebooks.coverage import proofs, shipped_index
 from pitboss.rulebooks.currency import Currency
 from pitboss.rulebooks.figures import figures_of, sections
 from pitboss.rulebooks.figures.figure import Section
+from pitboss.rulebooks.how_to_play import GuideStep, how_to_play
 from pitboss.rulebooks.parts import (
     BonusRule,
     Dealing,
@@ -117,6 +118,7 @@ class RulebookPage(msgspec.Struct, frozen=True, kw_only=True):
     document: str
     currency: Currency
     hash: str
+    how_to_play: tuple[GuideStep, ...]  # with everything that the document allows
     seats: int
     seats_clause: str
     voids: tuple[VoidRule, ...]
@@ -197,6 +199,7 @@ def rulebook_page(id: str) -> RulebookPage:
         document=book.document,
         currency=book.currency,
         hash=book.hash,
+        how_to_play=how_to_play(Terms(book, full_submission(book))),
         seats=book.seats,
         seats_clause=book.seats_clause,
         voids=book.table.voids,

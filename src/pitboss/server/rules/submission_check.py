@@ -127,7 +127,10 @@ def changed_lines(terms: Terms, changes: Mapping[str, str]) -> Iterator[Violatio
             continue
         for (clause, tried), (_, lawful) in zip(paid, _lines(terms, name), strict=True):
             if tried != lawful:
-                yield Violation(rulebook=terms.rulebook.id, clause=clause, where=name, tried=tried, allowed=lawful)
+                says = f"The document pays {lawful} here, not {tried}."
+                yield Violation(
+                    rulebook=terms.rulebook.id, clause=clause, where=name, tried=tried, allowed=lawful, says=says
+                )
                 break
 
 

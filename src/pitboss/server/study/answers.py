@@ -1,6 +1,6 @@
 """What the mathematics answer. Every exact figure is a fraction as text, with a decimal beside it for display."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -182,7 +182,7 @@ class RuinAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseDay(msgspec.Struct, frozen=True, kw_only=True):
-    """What the house keeps at a table."""
+    """What the house keeps at a table; the margin is 95% each way, 0 where nothing had to be dealt out."""
 
     hold_per_hour: Exact
     deviation_per_hour: float
@@ -190,6 +190,8 @@ class HouseDay(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     worst_in_thousand: float
     losing_day: float
+    losing_day_margin: float
+    dealt: int
     error: float
 
 
@@ -302,24 +304,6 @@ class SheetAnswer(msgspec.Struct, frozen=True, kw_only=True, tag="par"):
     form: Literal["html", "pdf", "json"]
     name: str
     size: int
-
-
-class SheetData(msgspec.Struct, frozen=True, kw_only=True):
-    """A PAR sheet as data."""
-
-    version: str
-    rulebook: str
-    rulebook_hash: str
-    submission_hash: str
-    date: str | None
-    changes: dict[str, str]
-    submission: dict[str, Any]
-    game: GameAnswer
-    spread: SpreadAnswer
-    opening: OpeningAnswer
-    wagers: tuple[WagerOdds, ...]
-    edges_by_players: dict[str, dict[str, Exact]]
-    strategy: StrategyAnswer | None
 
 
 LongAnswer = MiddleAnswer | StrategyAnswer | WantedAnswer | SheetAnswer

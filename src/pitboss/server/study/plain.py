@@ -9,10 +9,8 @@ from pitboss.mathematics import opening_chart as chart
 from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.criss_cross import middle_map
 from pitboss.mathematics.distribution import Distribution
-from pitboss.mathematics.par import ParSheet
 from pitboss.mathematics.position import Position, choices_of, shown_by_place
 from pitboss.rulebooks import Terms
-from pitboss.rulebooks.codec import builtins
 from pitboss.server.study import answers
 from pitboss.server.study.answers import Exact, OptionFigure
 
@@ -196,12 +194,17 @@ def middle(found: middle_map.MiddleMap) -> answers.MiddleAnswer:
     )
 
 
+def card_line(line: strategy.CardLine) -> answers.CardLine:
+    """One line of it."""
+    return answers.CardLine(line.decision, line.action, line.hands)
+
+
 def card(found: strategy.StrategyCard) -> answers.StrategyAnswer:
     """A strategy card."""
     return answers.StrategyAnswer(
         rulebook=found.terms.rulebook.id,
         title=found.terms.rulebook.title,
-        lines=tuple(answers.CardLine(line.decision, line.action, line.hands) for line in found.lines),
+        lines=tuple(map(card_line, found.lines)),
         notes=found.notes,
         ev=exact(found.ev),
         best_ev=exact(found.best_ev),
@@ -224,27 +227,4 @@ def wanted(found: wanted_edge.Wanted) -> answers.WantedAnswer:
         above=above,
         crossing=exact(found.crossing),
         exact=found.exact,
-    )
-
-
-def sheet(found: ParSheet, date: str | None) -> answers.SheetData:
-    """A PAR sheet as data."""
-    terms = found.terms
-    return answers.SheetData(
-        version=found.version,
-        rulebook=terms.rulebook.id,
-        rulebook_hash=terms.rulebook.hash,
-        submission_hash=found.submission_hash,
-        date=date,
-        changes=dict(found.changes),
-        submission=builtins(terms.submission.as_file()),
-        game=game(found.main),
-        spread=spread(found.spread),
-        opening=opening(terms, found.opening or found.kinds),
-        wagers=tuple(wager(odds) for part in found.wagers for odds in part.odds),
-        edges_by_players={
-            part.odds[0].wager: {str(players): exact(edge) for players, edge in part.edges.items()}
-            for part in found.wagers
-        },
-        strategy=card(found.card) if found.card else None,
     )

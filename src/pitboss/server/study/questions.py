@@ -78,10 +78,22 @@ class Advice(Question, frozen=True):
     choices: Annotated[tuple[Text, ...], Meta(max_length=12)] | None = None
 
 
+class BestPlay(Question, frozen=True):
+    """The best decision of whoever sees a round so, in plain data; computer players ask for it."""
+
+    seen: dict[str, Any]
+
+
 class Drill(Question, frozen=True):
-    """A hard spot to practise on, dealt at random; another `nonce`, another spot."""
+    """A spot to practise on, dealt at random: of any decision or of one, close or not; another `nonce`, another."""
 
     nonce: Text
+    decision: Text | None = None
+    close: bool = True
+
+
+class Rule(Advice, frozen=True):
+    """Which line of the strategy card applies in a position."""
 
 
 class Middle(Question, frozen=True, tag="middle"):

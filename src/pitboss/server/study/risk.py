@@ -12,6 +12,7 @@ from pitboss.server.study import answers
 from pitboss.server.study.answers import Point
 from pitboss.server.study.plain import exact
 from pitboss.server.study.questions import Risk, not_negative
+from pitboss.simulation.table_day import TableDay, table_day
 
 STEPS = 60
 CURVE_POINTS = 12
@@ -29,9 +30,18 @@ def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
     try:
         session = _session(result.spread, asked.rounds)
         ruin = _ruin(result.spread, Fraction(held.cents, 100), asked.rounds)
-        house = _house(result.spread, asked, seats)
+        day = table_day(
+            terms,
+            result,
+            asked.stakes or {},
+            asked.meters or {},
+            seats=seats,
+            hours=asked.hours,
+            rounds_per_hour=asked.rounds_per_hour,
+        )
     except risk.TooFine as error:
-        raise _refused("rounds", str(error), "fewer rounds, or rounder stakes and meters") from error
+        says = f"This is too fine to add up: {error}. Ask for fewer rounds, or rounder stakes and meters."
+        raise _refused("rounds", str(error), "fewer rounds, or rounder stakes and meters", says) from error
     spread = result.spread
     return answers.RiskAnswer(
         ante=result.ante,
@@ -44,8 +54,8 @@ def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
         n0=exact(risk.rounds_to_one_deviation(spread)) if spread.mean else None,
         session=session,
         ruin=ruin,
-        house=house,
-        notes=notes_on(terms, result),
+        house=_house(day),
+        notes=(*notes_on(terms, result), *((day.note,) if day.note else ())),
     )
 
 
@@ -81,18 +91,20 @@ def _ruin(spread: Distribution, bankroll: Fraction, rounds: int) -> answers.Ruin
     )
 
 
-def _house(spread: Distribution, asked: Risk, seats: int) -> answers.HouseDay:
-    found = risk.house(spread, asked.hours, asked.rounds_per_hour, seats)
+def _house(day: TableDay) -> answers.HouseDay:
+    take = day.take
     return answers.HouseDay(
-        hold_per_hour=exact(found.hold_per_hour),
-        deviation_per_hour=found.deviation_per_hour,
-        hours=found.hours,
-        rounds=found.rounds,
-        worst_in_thousand=float(found.worst_in_thousand),
-        losing_day=found.loses,
-        error=found.error,
+        hold_per_hour=exact(take.hold_per_hour),
+        deviation_per_hour=take.deviation_per_hour,
+        hours=day.hours,
+        rounds=day.player_rounds,
+        worst_in_thousand=float(take.worst_in_thousand),
+        losing_day=take.loses,
+        losing_day_margin=day.margins.loses,
+        dealt=day.dealt,
+        error=take.error,
     )
 
 
-def _refused(where: str, tried: str, allowed: str) -> Refused:
-    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
+def _refused(where: str, tried: str, allowed: str, says: str = "") -> Refused:
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed, says=says))

@@ -31,7 +31,7 @@ from pitboss.engine.events import MeterFed, MeterPaid
 from pitboss.engine.lines import SettlementLine
 from pitboss.engine.rulings import Rulings
 from pitboss.money import MICROCENTS_PER_CENT, Amount
-from pitboss.rulebooks import Refused, Rulebook, Violation
+from pitboss.rulebooks import Refused
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import Approval, NewCorrection, Rejection
@@ -48,7 +48,7 @@ class RoundFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The facts of a round as it stands settled, to be corrected, with the titles of its wagers.
 
     `bets` are the wagers that a player may fold at, `parts` the keys that facts of such a round can have, `rulings`
-    what can have befallen it besides.
+    what can have befallen it besides. `turns` are the wagers that are settled together, a list for each time round.
     """
 
     table: str
@@ -57,6 +57,7 @@ class RoundFacts(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[int, str]
     wagers: dict[str, str]
     bets: list[str]
+    turns: list[list[str]]
     parts: list[str]
     rulings: Rulings
     facts: dict[str, Any]
@@ -70,7 +71,8 @@ class RoundOver:
         """Reads all of it; `Refused` if there is no such round."""
         past = past_round(store, spec, number)
         if past is None:
-            raise refused(f"table {spec.name}", f"round {number}", "a round that is over")
+            says = f"There is no round {number} here that is over."
+            raise refused(f"table {spec.name}", f"round {number}", "a round that is over", says=says)
         self.past = past
         self.spec = spec
         self.docket = Docket(store, spec).read()
@@ -98,8 +100,7 @@ class RoundOver:
         try:
             return settled_again(self.past.terms, self.seats, self.meters, facts)
         except Unsettled as unsettled:
-            book = self.past.terms.rulebook
-            raise Refused(*(_refusal(book, problem) for problem in unsettled.problems)) from unsettled
+            raise Refused(*unsettled.violations) from unsettled
 
     def preview(self, facts: Facts) -> Correction:
         """Old and new side by side."""
@@ -109,7 +110,7 @@ class RoundOver:
         """`Denied` to whoever had a part in the round."""
         for did, persons in (("played", self.players.values()), ("dealt", self.past.dealers)):
             if person in persons:
-                raise Denied(f"who {did} in a round has no part in its correction")
+                raise Denied(f"Someone who {did} in a round has no part in its correction.")
 
     @property
     def accounts(self) -> RoundAccounts:
@@ -160,7 +161,8 @@ async def propose(room: Room, by: Person, table: str, number: int, asked: NewCor
         over.docket.read()
         old = over.settled
         if new == old:
-            raise refused(f"round {number}", "a correction that changes nothing", "facts that settle otherwise")
+            tried, says = "a correction that changes nothing", "With these facts the round settles as it did before."
+            raise refused(f"round {number}", tried, "facts that settle otherwise", says=says)
         step = CorrectionProposed(
             number=len(over.docket.corrections) + 1,
             table=table,
@@ -234,19 +236,8 @@ async def _record(
 
 def _second(by: Person, found: CorrectionShown) -> None:
     if by.name == found.proposed_by:
-        raise Denied("who proposed a correction does not approve it: it takes a second person")
+        raise Denied("A correction is approved by someone other than the person who proposed it.")
 
 
 def _others(found: Iterable[CorrectionShown], number: int) -> list[CorrectionShown]:
     return [other for other in found if other.state is CorrectionState.WAITING and other.number != number]
-
-
-def _refusal(book: Rulebook, problem: str) -> Violation:
-    """A line of the dispute calculator as a refusal, its clause with it."""
-    body, _, allowed = problem.partition(" refused; allowed: ")
-    law, _, rest = body.partition(": ") if body.startswith(f"{book.id} ") else ("", "", body)
-    where, _, tried = rest.partition(": ")
-    if not allowed:
-        return Violation(rulebook="", clause="", where="the facts", tried=problem, allowed="facts that can be settled")
-    clause = law.removeprefix(book.id).strip()
-    return Violation(rulebook=book.id if law else "", clause=clause, where=where, tried=tried, allowed=allowed)

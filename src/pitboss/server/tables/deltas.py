@@ -7,18 +7,24 @@ in which order an object has its keys means nothing.
 
 from collections.abc import Iterable, Sequence
 from itertools import count
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 from msgspec.structs import astuple
 
+from pitboss.engine import RoundView
 from pitboss.server.tables.views import TableView, encode
 
 Path = tuple[str | int, ...]
+FEW = 3  # rows of one part below which it is not worth while to write it whole and compare
 
 
-TABLE_OWN, ROUND_OWN = ("viewer", "round"), ("viewer", "seats", "choice")
+TABLE_OWN, ROUND_OWN = ("viewer", "round"), ("viewer", "seats", "choice", "result")
 """Where views of one moment differ: `as_seen` puts something of the viewer's own there, and nowhere else."""
+_TABLE_ALIKE = tuple(name for name in TableView.__struct_fields__ if name not in TABLE_OWN)
+_ROUND_ALIKE = tuple(name for name in RoundView.__struct_fields__ if name not in ROUND_OWN)
+_alike_of, _alike_in, _own_in = attrgetter(*_TABLE_ALIKE), attrgetter(*_ROUND_ALIKE), attrgetter(*ROUND_OWN)
 
 
 class Changes:
@@ -29,39 +35,38 @@ class Changes:
     """
 
     def __init__(self) -> None:
-        self._common: dict[Path, list[bytes]] = {}
+        self._common: list[bytes] | None = None
         self._known: dict[tuple[Path, int, int], list[bytes]] = {}
 
     def rows(self, old: TableView, new: TableView) -> list[bytes]:
         """The rows, as JSON, that make the new view of the old one."""
         if old.round is None or new.round is None:
             return self.between(old, new)
-        rows = self._alike(old, new, TABLE_OWN, ()) + self._alike(old.round, new.round, ROUND_OWN, ("round",))
+        if self._common is None:
+            alike = self._parts(_TABLE_ALIKE, _alike_of(old), _alike_of(new), ())
+            self._common = alike + self._parts(_ROUND_ALIKE, _alike_in(old.round), _alike_in(new.round), ("round",))
+        own = self._parts(ROUND_OWN, _own_in(old.round), _own_in(new.round), ("round",))
         if old.viewer != new.viewer:
-            rows.append(encode([("viewer",), new.viewer]))
-        was, now = ([getattr(round, name) for name in ROUND_OWN] for round in (old.round, new.round))
-        return rows + self._parts(ROUND_OWN, was, now, ("round",))
-
-    def _alike(self, old: msgspec.Struct, new: msgspec.Struct, own: Sequence[str], path: Path) -> list[bytes]:
-        """The rows of those parts that are the same for all viewers."""
-        if path not in self._common:
-            names = [name for name in new.__struct_fields__ if name not in own]
-            was, now = ([getattr(view, name) for name in names] for view in (old, new))
-            self._common[path] = self._parts(names, was, now, path)
-        return self._common[path]
+            own.append(encode([("viewer",), new.viewer]))
+        return self._common + own
 
     def between(self, old: Any, new: Any, path: Path = ()) -> list[bytes]:
         """The rows that make one part of a view of another."""
+        return [] if type(old) is type(new) and old == new else self._unlike(old, new, path)
+
+    def _unlike(self, old: Any, new: Any, path: Path) -> list[bytes]:
+        """The same for two that are known to differ."""
         key = (path, id(old), id(new))
         found = self._known.get(key)
         if found is None:
-            same = type(old) is type(new)
-            found = self._known[key] = [] if same and old == new else self._unlike(old, new, path, same=same)
+            found = self._known[key] = self._made(old, new, path)
         return found
 
-    def _unlike(self, old: Any, new: Any, path: Path, *, same: bool) -> list[bytes]:
+    def _made(self, old: Any, new: Any, path: Path) -> list[bytes]:
+        same = type(old) is type(new)
         if same and isinstance(new, msgspec.Struct):
-            return self._parts(new.__struct_fields__, astuple(old), astuple(new), path)
+            parts = self._parts(new.__struct_fields__, astuple(old), astuple(new), path)
+            return self._shorter(parts, path, new)
         if same and isinstance(new, dict):
             gone = [encode([(*path, str(key))]) for key in old if key not in new]
             return gone + [row for key in new for row in self._item(old, new, path, key)]
@@ -69,11 +74,18 @@ class Changes:
             return rows
         return [encode([path, new])]
 
+    def _shorter(self, rows: list[bytes], path: Path, new: Any) -> list[bytes]:
+        """The rows, or the part put whole where that takes fewer bytes: when most of it is new, as of another duty."""
+        if len(rows) < FEW or not path:
+            return rows
+        whole = encode([path, new])
+        return [whole] if len(whole) < sum(map(len, rows)) + len(rows) - 1 else rows
+
     def _parts(self, names: Iterable[str | int], old: Sequence[Any], new: Sequence[Any], path: Path) -> list[bytes]:
         rows: list[bytes] = []
         for name, was, now in zip(names, old, new, strict=False):
             if was is not now and was != now:  # values of one field: what is equal is of one type
-                rows += self.between(was, now, (*path, name))
+                rows += self._unlike(was, now, (*path, name))
         return rows
 
     def _item(self, old: dict[Any, Any], new: dict[Any, Any], path: Path, key: Any) -> list[bytes]:
@@ -81,11 +93,12 @@ class Changes:
         return self.between(old[key], new[key], where) if key in old else [encode([where, new[key]])]
 
     def _listed(self, old: Sequence[Any], new: Sequence[Any], path: Path) -> list[bytes] | None:
-        """The rows for a list whose items are parts of their own; None where it is shorter put whole."""
-        if not old or not new or not isinstance(new[0], msgspec.Struct):
+        """The rows for a list, item by item; None where it is shorter put whole."""
+        if not old or not new:
             return None
         if len(old) == len(new):
-            return self._parts(count(), old, new, path)
+            rows = self._parts(count(), old, new, path)
+            return rows if isinstance(new[0], msgspec.Struct) or _shorter(rows, new) else None
         gone = [index for index, item in enumerate(old) if len(old) > len(new) and item not in new]
         left = [item for index, item in enumerate(old) if index not in gone]
         if len(left) > len(new):
@@ -93,4 +106,9 @@ class Changes:
         rows = [encode([(*path, index)]) for index in reversed(gone)]
         rows += self._parts(count(), left, new, path)
         rows += [encode([(*path, index), new[index]]) for index in range(len(left), len(new))]
-        return rows if sum(map(len, rows)) < len(encode(new)) else None
+        return rows if _shorter(rows, new) else None
+
+
+def _shorter(rows: Sequence[bytes], whole: Any) -> bool:
+    """Whether rows take fewer bytes than the whole that they make."""
+    return sum(map(len, rows)) < len(encode(whole))

@@ -85,7 +85,9 @@ def funding(live: Live, actor: str, entries: Sequence[Entry], has: Has) -> Itera
             yield OwnMove(player, short, Account.GAME, live.spec.practice)
         if taken.get(chips, 0) > 0 and has(chips) < Amount(taken[chips]):
             tried, allowed = f"a wager of {Amount(taken[chips])}", f"at most {has(chips)}, which is in chips"
-            raise refused(f"table {live.spec.name}", tried, allowed)
+            money = live.terms.money
+            says = f"This takes {money(Amount(taken[chips]))} in chips, and {player} has {money(has(chips))}."
+            raise refused(f"table {live.spec.name}", tried, allowed, says=says)
 
 
 def not_collected(live: Live, entries: Sequence[Entry], has: Has) -> Iterator[NotCollected]:
@@ -116,6 +118,16 @@ def _taken_back(live: Live, entries: Sequence[Entry]) -> Iterator[tuple[str, dic
             yield occupant.player, {account: Amount(cents.get(account, 0)) for account in accounts}
 
 
+def taken_from(live: Live, entries: Iterable[Entry]) -> Iterator[tuple[int, int]]:
+    """The seats that some entries take money from, with the cents they take of chips and game account together."""
+    taken = _taken(entries)
+    for seat, occupant in live.table.seats.items():
+        purse = live.spec.purse(occupant.player)
+        cents = taken.get(player_account(purse), 0) + taken.get(game_account(purse), 0)
+        if cents > 0:
+            yield seat, cents
+
+
 def _taken(entries: Iterable[Entry]) -> dict[str, int]:
     """The cents that some entries take from each account, or, below zero, bring it."""
     cents: dict[str, int] = {}
@@ -132,9 +144,11 @@ def _refuse_short(live: Live, himself: bool, short: Amount, on_game: Amount, in_
     moves = himself and live.terms.placing_funds
     if moves and short <= in_chips:
         return
+    money, tried = live.terms.money, f"a wager of {on_game + short} from the {Account.GAME}"
     reading, allowed = rule.stake_reading, f"at most {on_game + in_chips}, which is there and in chips"
+    has = f"there and in chips are {money(on_game + in_chips)}."
     if not moves:
-        how = "move chips to it first, on the player's Account page or at the cage"
-        reading, allowed = rule.funding_reading, f"at most {on_game}, which is there; {how}"
-    tried = f"a wager of {on_game + short} from the {Account.GAME}"
-    raise refused(f"table {live.spec.name}", tried, allowed, f"reading {reading}", live.spec.rulebook)
+        reading, allowed = rule.funding_reading, f"at most {on_game}, which is there"
+        has = f"it has {money(on_game)}. Move chips to it first, on the player's Account page or at the cage."
+    says = f"This takes {money(on_game + short)} from the {Account.GAME}, and {has}"
+    raise refused(f"table {live.spec.name}", tried, allowed, f"reading {reading}", live.spec.rulebook, says)

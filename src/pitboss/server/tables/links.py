@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.books.table_spec import TableSpec, read_spec, refused, terms_of
-from pitboss.rulebooks import Refused, Terms, Violation
+from pitboss.rulebooks import Refused, Terms, Violation, one_of
 from pitboss.store import MeterState, Store
 
 
@@ -34,10 +34,13 @@ def linked(spec: TableSpec, terms: Terms, links: Mapping[str, str], store: Store
         for tried, allowed in _differences(terms, partner, links, meters)
     ]
     if spec.practice != partner.spec.practice:
-        breaches.append(refused("the link", "play money and real money on one meter", "one of them").violations[0])
+        tried, says = "play money and real money on one meter", "A meter holds play money or real money, never both."
+        breaches.append(refused("the link", tried, "one of them", says=says).violations[0])
     if spec.currency.code != partner.spec.currency.code:
         tried = f"{spec.currency.code} on a meter in {partner.spec.currency.code}"
-        breaches.append(refused("the link", tried, f"tables in {partner.spec.currency.code}").violations[0])
+        says = f"This meter is in {partner.spec.currency.code}, and the table is in {spec.currency.code}."
+        allowed = f"tables in {partner.spec.currency.code}"
+        breaches.append(refused("the link", tried, allowed, says=says).violations[0])
     if breaches:
         raise Refused(*breaches)
     return replace(spec, meters={**spec.meters, **links})
@@ -52,15 +55,17 @@ def _partner(spec: TableSpec, terms: Terms, links: Mapping[str, str], store: Sto
     for name, stored in links.items():
         figures = terms.meters.get(name)
         if figures is None:
-            known = ", ".join(terms.meters) or "none: no meter is in play under this submission"
-            raise refused("the links", f"a link of meter {name}", f"one of {known}")
+            known = one_of(terms.meters, "no meter is in play under this submission")
+            raise refused("the links", f"a link of meter {name}", known)
         if terms.rulebook.link_clause is None:
             allowed = "a meter of its own: this rulebook provides no links"
-            raise refused(f"meter {name}", f"a link to {stored}", allowed, figures.clause, spec.rulebook)
+            says = "This rulebook provides no links; the meter must be the table's own."
+            raise refused(f"meter {name}", f"a link to {stored}", allowed, figures.clause, spec.rulebook, says)
         for other in tables_of(store, stored):
             if other.meters.get(name) == stored:
                 return Partner(other, terms_of(other))
-        raise refused(f"meter {name}", f"a link to {stored}", f"a stored meter that is another table's {name}")
+        allowed, says = f"a stored meter that is another table's {name}", f"No table has {stored} as its {name} meter."
+        raise refused(f"meter {name}", f"a link to {stored}", allowed, says=says)
     raise AssertionError("there is at least one link")
 
 
@@ -78,7 +83,7 @@ def _differences(
     for wager in sorted(wagers):
         yield from _wager_differences(terms, partner.terms, wager)
     if terms.submission.decks != partner.terms.submission.decks:
-        yield f"{terms.submission.decks} decks", f"{partner.terms.submission.decks}"
+        yield f"decks: {terms.submission.decks}", f"{partner.terms.submission.decks}"
     for name, stored in links.items():
         mine, theirs = terms.meters[name], partner.terms.meters[name]
         running = meters[stored].progression

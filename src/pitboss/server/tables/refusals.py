@@ -17,7 +17,8 @@ def refusal_draft(actor: str, where: str, error: Exception, time: int) -> Draft:
 
 
 def _denial(where: str, error: Exception) -> Violation:
-    return Violation(rulebook="", clause="", where=where, tried=str(error), allowed="what the role allows")
+    told = str(error)
+    return Violation(rulebook="", clause="", where=where, tried=told, allowed="what the role allows", says=told)
 
 
 def log_commit(drafts: Sequence[Draft]) -> Commit:

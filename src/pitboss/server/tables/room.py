@@ -4,45 +4,45 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
-from pitboss.audit import Cards, Draft
-from pitboss.audit.format import ClocksRestarted, PlayerReady, SeedTaken
+from pitboss.audit import Cards, Draft, fact
+from pitboss.audit.format import MACHINE_STREAM, ClocksRestarted, LogEvent
+from pitboss.audit.machine_format import TableServedAgain, TableSetAside
 from pitboss.books.stream import StreamEvent, read_event
-from pitboss.books.table_spec import Clock, TableSpec, read_spec, refused, terms_of
-from pitboss.rulebooks import Refused, RulebookError, UnknownRulebook
+from pitboss.books.table_spec import Clock, refused
+from pitboss.rulebooks import Refused, load
 from pitboss.rulebooks.codec import to_plain
-from pitboss.rulebooks.table_rules import Role as TableRole
 from pitboss.server import metrics
+from pitboss.server.commands import CommandAsked
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
-from pitboss.server.requests import CommandAsked, Ready, Seed, SetWagers
-from pitboss.server.tables.asked import given, wager_requests
+from pitboss.server.requests import VersionChoice
+from pitboss.server.tables.approval import Approval, refuse_lone_void
+from pitboss.server.tables.asked import carry_out, refuse_closed
 from pitboss.server.tables.clocks import Attendance
 from pitboss.server.tables.house import IDLE_SECONDS, SYSTEM, House, deadline, look_again
-from pitboss.server.tables.live import Live, after, opened
+from pitboss.server.tables.known import KnownTables
+from pitboss.server.tables.live import Live, after
 from pitboss.server.tables.opening import Opening, opening_commit
 from pitboss.server.tables.refusals import log_commit, refusal_draft
-from pitboss.server.tables.snapshots import read_snapshot
+from pitboss.server.tables.versions import choose, keep, take_due
 from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
 from pitboss.store import Commit, Conflict, MeterState, Store, StoreError
-from pitboss.store.reading import Standing
 from pitboss.table.events import RoundEnded
 
 MOST_TRIES = 20
 MOST_RESUMED = 2000
+LONGEST_HOLD = 0.002  # seconds for which one table may keep the others waiting
 
 logger = logging.getLogger("pitboss.room")
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="sorted")
-
-
-class NoSuchTable(LookupError):
-    """There is no table of that name."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -61,14 +61,13 @@ class Room:
 
     def __init__(self, store: Store, house: House, clock: Callable[[], float] = time.time) -> None:
         self.store = store
-        self._house = house
+        self.house = house
         self._clock = clock
-        self._lives: dict[str, Live] = {}
+        self._tables = KnownTables(store)
         self._locks: dict[str, asyncio.Lock] = {}
-        self._look: dict[str, int] = {}  # at which second the house looks at a table next
         self._watchers = Watchers(store)
         self._attendance = Attendance(self.now // 1000)
-        self.shut: dict[str, str] = {}  # tables whose rulebook is not here as it was, and what is wrong
+        self.set_aside: dict[str, str] = {}  # tables at which the house fails, and what is wrong
         self._heard: int | None = None  # the position up to which other processes were heard
 
     @property
@@ -78,68 +77,31 @@ class Room:
 
     # Tables
 
-    def names(self) -> list[str]:
-        """Every table that can be opened here; those not known yet are read all at once."""
-        names = self.store.nexts()
-        if not self._lives.keys() | self.shut.keys() >= {*names}:
-            for stream in self.store.standing():
-                if stream.name not in self._lives and not self._stays_shut(stream.name, stream.header):
-                    self._now_at(self._read(stream))
-        return [name for name in names if name not in self.shut]
+    @property
+    def shut(self) -> dict[str, str]:
+        """Tables whose rulebook is not here as it was, and what is wrong."""
+        return self._tables.shut
 
-    def _stays_shut(self, name: str, header: str) -> bool:
-        """Whether a table's rulebook is missing or has changed; `shut` then says so, and the other tables go on."""
-        if name not in self._lives and name not in self.shut:
-            try:
-                terms_of(read_spec(header))
-            except (UnknownRulebook, RulebookError, Refused) as error:
-                self.shut[name] = f"table {name} stays shut: {error}"
-                logger.error("a table stays shut", extra={"table": name, "why": str(error)})
-        return name in self.shut
+    def names(self) -> list[str]:
+        """Every table that can be opened here."""
+        return self._tables.names()
 
     def live(self, name: str) -> Live:
-        """A table as this process last knew it; read from the store if it never did."""
-        known = self._lives.get(name)
-        return known if known is not None else self._now_at(self._load(name))
-
-    def _load(self, name: str) -> Live:
-        header = self.store.header(name)
-        if header is None:
-            raise NoSuchTable(f"there is no table {name}")
-        _next, kept = self.store.snapshot(name) or (None, None)
-        live = _kept(read_spec(header), kept)
-        return after(live, self._events(live))
-
-    def _read(self, stream: Standing) -> Live:
-        live = _kept(read_spec(stream.header), stream.snapshot)
-        return after(live, self._events(live)) if live.next < stream.next else live
-
-    def _events(self, live: Live) -> list[StreamEvent]:
-        """What happened at a table after the moment it is known at."""
-        return [read_event(stored) for stored in self.store.events(live.spec.name, live.next)]
-
-    def _now_at(self, live: Live, look: int | None = 0) -> Live:
-        """Takes a table as it stands; the house looks at it at the given second, or not by itself."""
-        name = live.spec.name
-        self._lives[name] = live
-        if look is None:
-            self._look.pop(name, None)
-        else:
-            self._look[name] = look
-        return live
+        """A table as this process knows it."""
+        return self._tables.live(name)
 
     def _moved(self, live: Live, events: Sequence[StreamEvent], money: Money | None = None) -> None:
         """A table has moved on, with what money this process knows to have moved: everyone who watches it is told."""
-        known, at = self._lives.get(live.spec.name), self.now // 1000
+        known, at = self._tables.get(live.spec.name), self.now // 1000
         if known is None or known.next < live.next:
-            self._now_at(live, look_again(live, at))
+            self._tables.take(live, look_again(live, at))
             told = events if known is None else events[known.next - live.next :]  # the first of them may be known
             self._watchers.tell(live, at, told, money)
 
     async def _catch_up(self, name: str) -> bool:
         """Reads on what other processes did at a table; whether there was anything."""
         live = self.live(name)
-        events = await asyncio.to_thread(self._events, live)
+        events = await asyncio.to_thread(self._tables.events, live)
         self._moved(after(live, events), events)
         return bool(events)
 
@@ -151,31 +113,57 @@ class Room:
 
     def open(self, asked: Opening, actor: str) -> None:
         """Opens a table; `Refused` if the submission is unlawful, or the table may not join the link it names."""
+        keep(self.store, load(asked.rulebook), self.now)
+        chain = self.house.new_chain(asked.name, 1) if asked.cards is Cards.VIRTUAL else ()
         try:
-            if not self.store.append(opening_commit(self.store, asked, actor, self.now)).repeated:
+            if not self.store.append(opening_commit(self.store, asked, actor, self.now, chain)).repeated:
                 return
         except Conflict:
             pass
-        raise refused("the tables", f"another table {asked.name}", "a name not taken")
+        says = f"There is a table named {asked.name} already; choose another name."
+        raise refused("the tables", f"another table {asked.name}", "a name not taken", says=says)
 
     async def close_table(self, name: str, actor: str) -> None:
         """Closes a table for good, between rounds, when nobody sits there; its inventory goes back to the house."""
 
         def close(work: Work) -> None:
             if work.live.at_stake:
-                raise refused(f"table {name}", "closing it in mid-round", "closing it between rounds")
+                says = "A round is in play; close the table between rounds."
+                raise refused(f"table {name}", "closing it in mid-round", "closing it between rounds", says=says)
             if work.live.table.seats and not work.live.spec.practice:
-                raise refused(f"table {name}", "closing it with players seated", "closing it when all have left")
+                tried, says = (
+                    "closing it with players seated",
+                    "Players are seated; close it when all have left.",
+                )
+                raise refused(f"table {name}", tried, "closing it when all have left", says=says)
             work.close(actor)
 
         await self.record(name, "room", f"close {name}", b"", close)
 
+    async def choose_version(self, name: str, by: str, asked: VersionChoice) -> Outcome:
+        """Has a table move to the version of its rulebook that is at hand, between rounds, from a date on."""
+        digest = f"version {name} {load(self.live(name).spec.rulebook).hash} {asked.effective}".encode()
+
+        def chosen(work: Work) -> None:
+            work.note(choose(work.live, self.store, asked.effective_at, asked.reason, work.time), by)
+
+        return await self.record(name, by, asked.id, digest, chosen)
+
     async def record(
-        self, name: str, client: str, id: str, digest: bytes, do: Callable[[Work], None], *, closed_too: bool = False
+        self,
+        name: str,
+        client: str,
+        id: str,
+        digest: bytes,
+        do: Callable[[Work], object],
+        *,
+        closed_too: bool = False,
+        approval: Approval | None = None,
     ) -> Outcome:
         """Does to a table what is no command of those who play or deal there: a fill, a credit, its closing.
 
-        What concerns the past of a table can be done when it is closed, too.
+        What concerns the past of a table can be done when it is closed, too. What a second person approved is done
+        under the approval.
         """
         async with self._lock(name):
             await self._catch_up(name)
@@ -183,9 +171,11 @@ class Room:
                 work = self._work(self.live(name))
                 try:
                     if not closed_too:
-                        _refuse_closed(work.live)
+                        refuse_closed(work.live)
+                    work.tell(*(approval.drafts if approval else ()))
                     do(work)
-                    return await self._write(work, work.commit(client, id, digest, digest))
+                    under = approval.command if approval else (client, id, digest, digest)
+                    return await self._write(work, work.commit(*under))
                 except Conflict:
                     await self._catch_up(name)
                 except Refused:
@@ -195,32 +185,49 @@ class Room:
                     raise
         raise Conflict(f"table {name} is too busy")
 
+    async def see_off(self, player: str) -> None:
+        """Somebody takes no part any more: he stands up wherever no round keeps him, and elsewhere when it is over."""
+        for name in self.names():
+            live = self.live(name)
+            if live.seat_of(player) is None or live.closed or not self._work(live).barred():
+                continue
+            await self.record(name, "room", f"see off {player} {live.next}", b"", self.house.see_off)
+
     def meters(self) -> dict[str, MeterState]:
         """Every meter as it stands."""
         return self.store.meters()
 
     # Commands
 
-    async def perform(self, person: Person, name: str, id: str, asked: Sequence[CommandAsked]) -> Outcome:
+    async def perform(
+        self, person: Person, name: str, id: str, asked: Sequence[CommandAsked], approval: Approval | None = None
+    ) -> Outcome:
         """Does some commands of one person, all of them or none, and what the house does upon them.
 
         Sent again under the same id they get their first outcome. `Refused` carries clause and what would be
-        allowed; `Denied` that the role is not there. Both are logged, and change nothing.
+        allowed; `Denied` that the role is not there. Both are logged, and change nothing. `NeedsSecond` says that it
+        takes a second person, whose approval it is then done under.
         """
         digest = hashlib.sha256(_ENCODER.encode([name, *asked])).digest()
         with metrics.failures():
-            outcome = await self._perform(person, name, id, digest, asked)
-        metrics.outcomes.labels("repeated" if outcome.repeated else "done").inc()
+            outcome = await self._perform(person, name, id, digest, asked, approval)
+        (metrics.repeated if outcome.repeated else metrics.done).inc()
         return outcome
 
     async def _perform(
-        self, person: Person, name: str, id: str, digest: bytes, asked: Sequence[CommandAsked]
+        self,
+        person: Person,
+        name: str,
+        id: str,
+        digest: bytes,
+        asked: Sequence[CommandAsked],
+        approval: Approval | None,
     ) -> Outcome:
         """Tries until no other process was first."""
         async with self._lock(name):
             for known in (True, *[False] * MOST_TRIES):
                 try:
-                    return await self._try(person, name, id, digest, asked, known=known)
+                    return await self._try(person, name, id, digest, asked, approval, known=known)
                 except Conflict:
                     metrics.conflicts.inc()
                     await self._catch_up(name)
@@ -235,17 +242,32 @@ class Room:
         raise Conflict(f"table {name} is too busy")
 
     async def _try(
-        self, person: Person, name: str, id: str, digest: bytes, asked: Sequence[CommandAsked], *, known: bool
+        self,
+        person: Person,
+        name: str,
+        id: str,
+        digest: bytes,
+        asked: Sequence[CommandAsked],
+        approval: Approval | None,
+        *,
+        known: bool,
     ) -> Outcome:
         """Decides on the table, and on the money if so told, as this process knows it, and writes what follows."""
         work = self._work(self.live(name), known=known)
+        work.tell(*(approval.drafts if approval else ()))
         for command in asked:
-            self._request(work, person, command)
+            before, so_far = work.live, len(work.events)
+            carry_out(work, person, command, self.house, self._roles_of)
+            if approval is None:
+                refuse_lone_void(self.store, before, work.events[so_far:])
         if work.live.spec.virtual:
             await self._run_house(work)
-        self._house.draw(work)
+        else:
+            self.house.see_off(work)
+        self.house.draw(work)
         outcome = msgspec.json.encode({"digest": digest.hex(), "next": work.live.next})
-        return await self._write(work, work.commit(person.name, id, digest, outcome))
+        under = approval.command if approval else (person.name, id, digest, outcome)
+        return await self._write(work, work.commit(*under))
 
     def _done_before(self, person: Person, id: str, digest: bytes) -> Outcome | None:
         first = self.store.outcome(person.name, id)
@@ -267,16 +289,21 @@ class Room:
 
     async def _run_house(self, work: Work) -> None:
         """Does what the house does now. A deal or a settlement is long: whoever waits at another table goes between."""
-        for _ in self._house.steps(work):
-            await asyncio.sleep(0)
+        clock = asyncio.get_running_loop().time
+        since = clock()
+        for _ in self.house.steps(work, self._watchers.players(work.live.spec.name)):
+            if clock() - since > LONGEST_HOLD:
+                await asyncio.sleep(0)
+                since = clock()
 
     def _work(self, live: Live, *, known: bool = False) -> Work:
         """Work at a table, at this moment; its clocks begin anew if its players could not be served for a while."""
         store, time = self.store, max(self.now, live.moved_at * 1000)
         meters, balance = (store.latest_meters, store.latest_balance) if known else (store.meters, store.balance)
-        work = Work(live, time, meters, balance)
-        if live.at_stake and deadline(live) is not None and live.moved_at < self._attendance.since(work.at):
+        work = Work(live, time, meters, balance, store.latest_care if known else store.care)
+        if live.at_stake and deadline(live) is not None and live.waits_since < self._attendance.since(work.at):
             work.note(ClocksRestarted(at=work.at), SYSTEM)
+        take_due(work)
         return work
 
     def _lock(self, name: str) -> asyncio.Lock:
@@ -287,35 +314,10 @@ class Room:
         """Adds entries to the audit log alone."""
         await asyncio.wrap_future(self.store.submit(log_commit(drafts)))
 
-    def _request(self, work: Work, person: Person, asked: CommandAsked) -> None:
-        """One command of a person."""
-        live = work.live
-        _refuse_closed(live)
-        match asked:
-            case Ready():
-                seat = live.seat_of(person.name)
-                if seat is None:
-                    raise refused(f"table {live.spec.name}", "ready without a seat", "a seat first")
-                work.note(PlayerReady(seat=seat), person.name)
-            case Seed():
-                if live.shuffled_round is None or live.seat_of(person.name) is None:
-                    raise refused(f"table {live.spec.name}", "a seed", "one from a seated player in a virtual round")
-                taken = SeedTaken(round=live.shuffled_round.round, player=person.name, seed=asked.seed)
-                work.shuffle_step(taken, person.name)
-            case SetWagers():
-                for each in wager_requests(live, person, asked):
-                    self._request(work, person, each)
-            case _:
-                command = self._house.turned(work, given(work, person, asked, self._plays))
-                deals = command.by is TableRole.DEALER or command.player not in ("", person.name)
-                if deals and live.dealer != person.name:
-                    work.come_on(person.name)
-                work.do(command, person.name)
-
-    def _plays(self, name: str) -> bool:
-        """Whether someone has an account as a player."""
+    def _roles_of(self, name: str) -> frozenset[str]:
+        """The roles of somebody who may sign in."""
         found = self.store.people.named(name)
-        return found is not None and not found.disabled and TableRole.PLAYER in found.roles
+        return frozenset() if found is None or found.disabled else found.roles
 
     # Time, and what other processes do
 
@@ -328,53 +330,75 @@ class Room:
         else:
             position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
         for name, next in moved.items():
-            await self._hear(name, next)
+            with self._minding(name):
+                await self._hear(name, next)
         if position != self._heard:
             self._watchers.due()
         self._heard = position
         await asyncio.to_thread(self.store.check)
         at = self.now // 1000
         back = self._attendance.since(at) == at  # after a while away every clock is looked at
-        due = [name for name, look in self._look.items() if back or look <= at]
+        due = [name for name, look in self._tables.look.items() if back or look <= at]
         await asyncio.gather(*map(self._advance, due))
         await self._watchers.look(at)
         self._attendance.confirm(at)
 
     async def _hear(self, name: str, next: int) -> None:
         """Makes sure that a table is known up to an event; of what this process did itself it knows already."""
-        known = self._lives.get(name)
+        known = self._tables.get(name)
         if name in self.shut or (known is not None and known.next >= next):
             return
         async with self._lock(name):
-            if name not in self._lives:
+            live = self._tables.get(name)
+            if live is None:
                 header = await asyncio.to_thread(self.store.header, name)
-                if header is None or self._stays_shut(name, header):
+                if header is None or self._tables.stays_shut(name, header):
                     return
-                self._now_at(await asyncio.to_thread(self._load, name))
-            elif self._lives[name].next < next:
+                self._tables.take(await asyncio.to_thread(self._tables.load, name))
+            elif live.next < next:
                 await self._catch_up(name)
 
     async def _advance(self, name: str) -> None:
         """What is due at a virtual table now. All processes try; the store takes what comes first."""
         async with self._lock(name):
             live, at = self.live(name), self.now // 1000
-            self._now_at(live, look_again(live, at))
-            if name not in self._look:
+            self._tables.take(live, look_again(live, at))
+            if name not in self._tables.look:
                 return
-            work = self._work(live, known=True)
-            try:
-                await self._run_house(work)
-                if work.events:
-                    await self._write(work, work.commit("house", f"{name} {live.next}"))
-            except Conflict:
-                await self._catch_up(name)
-            except Refused as error:
-                logger.error("the house is refused", extra={"table": name, "why": str(error)})
-            except StoreError:
-                raise
-            except Exception:  # whatever is wrong with one table must not stop the clocks of the others
-                logger.exception("the house fails", extra={"table": name})
-                self._look[name] = at + IDLE_SECONDS
+            with self._minding(name):
+                work = self._work(live, known=True)
+                try:
+                    await self._run_house(work)
+                    if work.events:
+                        await self._write(work, work.commit("house", f"{name} {live.next}"))
+                    self._mended(name)
+                except Conflict:
+                    await self._catch_up(name)
+
+    @contextmanager
+    def _minding(self, name: str) -> Iterator[None]:
+        """Whatever is wrong with one table must not stop the clocks of the others: it is set aside, and said so."""
+        try:
+            yield
+        except StoreError:
+            raise
+        except Exception as error:
+            why = str(error) if isinstance(error, Refused) else type(error).__name__
+            logger.error("the house fails", extra={"table": name, "why": why}, exc_info=error)
+            if name not in self.set_aside:
+                self._tell(TableSetAside(table=name, why=why))
+            self.set_aside[name] = why
+            metrics.set_aside.set(len(self.set_aside))
+            self._tables.look[name] = self.now // 1000 + IDLE_SECONDS  # it is tried again now and then
+
+    def _mended(self, name: str) -> None:
+        if self.set_aside.pop(name, None) is not None:
+            self._tell(TableServedAgain(table=name))
+            metrics.set_aside.set(len(self.set_aside))
+
+    def _tell(self, event: LogEvent) -> None:
+        """Tells the log of what befell the server itself, whenever that can be written."""
+        self.store.submit(log_commit([fact(MACHINE_STREAM, event, self.now, SYSTEM)]))
 
     # Watching
 
@@ -393,7 +417,7 @@ class Room:
         """A stream of messages about a table: a snapshot, then all that follows."""
         live = self.live(name)
         if first is not None and first > live.next:  # another process is ahead of this one
-            events = self._events(live)
+            events = self._tables.events(live)
             self._moved(after(live, events), events)
             live = self.live(name)
         told: dict[str, Any] = {}
@@ -419,13 +443,3 @@ class Room:
     def watching(self) -> int:
         """How many streams are open."""
         return len(self._watchers)
-
-
-def _kept(spec: TableSpec, snapshot: bytes | None) -> Live:
-    """A table as its snapshot has it, or as it opened."""
-    return (read_snapshot(spec, snapshot) if snapshot is not None else None) or opened(spec)
-
-
-def _refuse_closed(live: Live) -> None:
-    if live.closed:
-        raise refused(f"table {live.spec.name}", "anything more at a closed table", "a table that is open")

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss.books.table_spec import TableSpec
-from pitboss.rulebooks import Refused, Terms, lawful, submission_from
+from pitboss.books.table_spec import TableSpec, terms_under
+from pitboss.rulebooks import Refused, RulebookError, Terms, UnknownRulebook
 from pitboss.rulebooks.codec import builtins, from_plain, to_plain
 from pitboss.server.tables.live import Live, opened
 
-FORMAT = 2  # raise it whenever what `Live` holds changes its meaning
+FORMAT = 4  # raise it whenever what `Live` holds changes its meaning
 EVERY = 250  # events
 
 
@@ -37,23 +37,26 @@ def read_snapshot(spec: TableSpec, state: bytes) -> Live | None:
     filed = opened(spec).terms
 
     def hook(kind: type, value: Any) -> object:
-        return _terms(filed, value) if kind is Terms else from_plain(kind, value)
+        return _terms(spec, filed, value) if kind is Terms else from_plain(kind, value)
 
     try:
         found = msgspec.msgpack.decode(state, type=_Snapshot, dec_hook=hook)
-    except (msgspec.MsgspecError, ValueError, Refused):
+    except (msgspec.MsgspecError, ValueError, Refused, RulebookError, UnknownRulebook):
         return None
     return found.live if found.format == FORMAT and found.live.spec == spec else None
 
 
 def _plain(value: object) -> Any:
-    return builtins(value.submission.as_file()) if isinstance(value, Terms) else to_plain(value)
+    if isinstance(value, Terms):
+        return {"hash": value.rulebook.hash, "submission": builtins(value.submission.as_file())}
+    return to_plain(value)
 
 
-def _terms(filed: Terms, choices: dict[str, Any]) -> Terms:
-    """Terms from their submission; those filed are found again rather than made again."""
-    submission = submission_from(dict(choices), filed.rulebook)
-    return filed if submission == filed.submission else lawful(filed.rulebook, submission)
+def _terms(spec: TableSpec, filed: Terms, told: dict[str, Any]) -> Terms:
+    """Terms from their version and submission; those filed are found again rather than made again."""
+    if told["hash"] == filed.rulebook.hash and told["submission"] == builtins(filed.submission.as_file()):
+        return filed
+    return terms_under(spec.rulebook, told["hash"], told["submission"])
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=_plain)

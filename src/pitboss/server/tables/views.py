@@ -3,12 +3,13 @@
 An event never shows a card as it is dealt; which cards lie open to a viewer is told by the view of the round alone.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.audit import Fairness
+from pitboss.audit import Chain, Fairness
 from pitboss.audit.format import (
     CorrectionApproved,
     CorrectionProposed,
@@ -18,14 +19,18 @@ from pitboss.audit.format import (
 )
 from pitboss.books.stream import StreamEvent
 from pitboss.engine import RoundView
-from pitboss.engine.events import BonusDrawn, CardsDealt, LineSettled, RoundEvent
+from pitboss.engine.decisions import current_decision
+from pitboss.engine.events import BonusDrawn, CardsDealt, FacesKeyed, LineSettled, RoundEvent
 from pitboss.engine.view import as_seen, view_of_all
 from pitboss.money import Amount
 from pitboss.rulebooks.codec import builtins, to_plain
+from pitboss.rulebooks.table_rules import Role
+from pitboss.server.people.permissions import fold_keyed_by
 from pitboss.server.tables.house import deadline
 from pitboss.server.tables.live import Live
 from pitboss.table import Duty, all_due, duties, voids
 from pitboss.table.events import IrregularityReported, RoundMoved
+from pitboss.table.refusal import who_may
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -57,8 +62,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may see it; `next` is the number of the first event that is not in it.
 
     `duties` are what must be done now. Where the cards are physical, `allowed` is what else the staff may do, each
-    irregularity that can be reported among it, and decks and devices are listed. `voids` are the clauses by which the
-    floor may void the round now. `meters` are what the progressive meters show, `purse` what the viewer has to wager.
+    irregularity that can be reported among it, and the fold of the player in turn by whoever keys that in; and decks
+    and devices are listed. `voids` are the clauses by which the floor may void the round now. `chain` is that of the
+    house's seeds at a virtual table, `witness` that of a witness who adds seeds too. `meters` are what the progressive
+    meters show, `purse` what the viewer has to wager.
     """
 
     name: str
@@ -79,6 +86,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     deadline: int | None
     dealer: str
     fairness: Fairness | None
+    chain: Chain | None
+    witness: Chain | None
     meters: dict[str, Amount]
     purse: Purse | None
 
@@ -87,10 +96,11 @@ def _public(live: Live, at: int, meters: dict[str, Amount]) -> TableView:
     """What everyone may see."""
     table, physical = live.table, not live.spec.virtual
     found = duties(table, at) if physical else all_due(table, at)
+    fold = _fold(live, found) if physical else ()
     return TableView(
         name=live.spec.name,
         rulebook=live.spec.rulebook,
-        hash=live.spec.hash,
+        hash=live.terms.rulebook.hash,
         cards=live.spec.cards,
         practice=live.spec.practice,
         next=live.next,
@@ -102,7 +112,7 @@ def _public(live: Live, at: int, meters: dict[str, Amount]) -> TableView:
         ),
         round=view_of_all(table.round) if table.round is not None else None,
         duties=tuple(duty for duty in found if duty.must),
-        allowed=tuple(duty for duty in found if not duty.must),
+        allowed=(*fold, *(duty for duty in found if not duty.must)),
         voids=tuple(rule.clause for rule in voids(table, at)),
         decks=tuple(
             DeckShown(deck.id, deck.back, deck.received_at, deck.id == table.in_play)
@@ -113,9 +123,21 @@ def _public(live: Live, at: int, meters: dict[str, Amount]) -> TableView:
         deadline=deadline(live),
         dealer=live.dealer,
         fairness=live.fairness,
+        chain=live.chain,
+        witness=live.witness,
         meters=meters,
         purse=None,
     )
+
+
+def _fold(live: Live, due: Sequence[Duty]) -> tuple[Duty, ...]:
+    """The fold of the player in turn, for whoever keys it in; none where nobody's decision is due or can be a fold."""
+    round, turn = live.table.running, next((duty for duty in due if duty.name == "bet"), None)
+    clause = current_decision(round).fold_clause if round is not None and turn is not None else None
+    if turn is None or clause is None or Role.PLAYER not in who_may(live.table, "fold"):
+        return ()
+    by = fold_keyed_by(practice=live.spec.practice)
+    return (Duty("fold", "Fold for the player", (by,), clause, turn.where, must=False),)
 
 
 def _as_seen(public: TableView, live: Live, seat: int | None) -> TableView:
@@ -172,11 +194,13 @@ def show_event(number: int, event: StreamEvent) -> dict[str, Any]:
 def _show_move(move: RoundEvent) -> dict[str, Any]:
     if isinstance(move, CardsDealt):
         return {"event": "cards-dealt", "to": move.to, "cards": len(move.cards)}
+    if isinstance(move, FacesKeyed):
+        return {"event": "faces-keyed", "to": move.to, "cards": len(move.cards)}
     if isinstance(move, BonusDrawn):
         return {"event": "bonus-drawn"}
     if isinstance(move, LineSettled):  # the view of the round has the whole line
         line = move.line
-        told = {"seat": line.seat, "wager": line.wager, "result": line.result, "paid": str(line.paid)}
+        told = {"seat": line.seat, "wager": line.wager, "paid": str(line.paid)}
         return {"event": "line-settled", "line": told}
     shown: dict[str, Any] = builtins(move)
     return shown

@@ -1,7 +1,6 @@
 """Everyone who watches a table, and what they are sent: a snapshot, then what changed of what they see."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -26,14 +25,14 @@ class Money:
     def __init__(self, position: int, entries: Sequence[Entry], meters: dict[str, Amount]) -> None:
         self.position = position
         self.meters = meters
-        self.cents: Counter[str] = Counter()
+        self.cents: dict[str, int] = {}
         for entry in entries:
-            self.cents[entry.target] += entry.amount.cents
-            self.cents[entry.source] -= entry.amount.cents
+            self.cents[entry.target] = self.cents.get(entry.target, 0) + entry.amount.cents
+            self.cents[entry.source] = self.cents.get(entry.source, 0) - entry.amount.cents
 
 
 class Held(NamedTuple):
-    """What a person has to wager at a table after all commits up to a position.
+    """What a person has to wager at a table, in two accounts, after all commits up to a position.
 
     So a commit counts once, whether it was there when this was read or comes after it. What moved elsewhere meanwhile
     is seen with the next look.
@@ -41,15 +40,17 @@ class Held(NamedTuple):
 
     purse: Purse
     position: int
+    chips: str
+    game: str
 
-    def after(self, money: Money, accounts: tuple[str, str]) -> "Held":
-        """The same after one more commit."""
-        if money.position <= self.position:
+    def after(self, money: Money) -> "Held":
+        """The same after one more commit; one that leaves both accounts alone changes nothing here."""
+        cents = money.cents
+        if money.position <= self.position or (self.chips not in cents and self.game not in cents):
             return self
-        if money.cents.keys().isdisjoint(accounts):
-            return Held(self.purse, money.position)
-        chips, game = (Amount(money.cents[account]) for account in accounts)
-        return Held(Purse(self.purse.chips + chips, self.purse.game_account + game), money.position)
+        chips, game = Amount(cents.get(self.chips, 0)), Amount(cents.get(self.game, 0))
+        purse = Purse(self.purse.chips + chips, self.purse.game_account + game)
+        return Held(purse, money.position, self.chips, self.game)
 
 
 class Seen(NamedTuple):
@@ -93,22 +94,30 @@ class Deltas:
         self._shown = shown
         self._events = encode(events)
         self._changes: dict[int, Changes] = {}  # by what was sent last; watchers keep it while they are told
-        self._rows: dict[tuple[int, int | None, int | None], list[bytes]] = {}
+        self._begun: dict[tuple[int, int | None, int | None], bytes] = {}
 
     def message(self, player: str, last: Seen, purse: Purse) -> bytes:
         """What a watcher is sent."""
-        rows = self._between(player, last.shown)
-        if purse != last.held.purse:
-            rows = [*rows, encode([("purse",), purse])]
-        numbers = b'"from":%d,"next":%d' % (last.shown.live.next, self._shown.live.next)
-        return b'{"type":"delta",%s,"events":%s,"changed":[%s]}' % (numbers, self._events, b",".join(rows))
+        begun = self._beginning(player, last.shown)
+        if purse is last.held.purse or purse == last.held.purse:
+            return begun + b"]}"
+        comma = b"" if begun.endswith(b"[") else b","
+        return b"%b%b%b]}" % (begun, comma, encode([("purse",), purse]))
 
-    def _between(self, player: str, last: Shown) -> list[bytes]:
+    def _beginning(self, player: str, last: Shown) -> bytes:
+        """The message up to the last row that does not concern the viewer's purse."""
         key = (id(last), last.seats.get(player), self._shown.seats.get(player))
-        if key not in self._rows:
+        begun = self._begun.get(key)
+        if begun is None:
             changes = self._changes.setdefault(id(last), Changes())
-            self._rows[key] = changes.rows(last.view(player), self._shown.view(player))
-        return self._rows[key]
+            rows = changes.rows(last.view(player), self._shown.view(player))
+            begun = self._begun[key] = b'{"type":"delta","from":%d,"next":%d,"events":%b,"changed":[%b' % (
+                last.live.next,
+                self._shown.live.next,
+                self._events,
+                b",".join(rows),
+            )
+        return begun
 
 
 class Watchers:
@@ -133,6 +142,10 @@ class Watchers:
         """Someone begins to watch."""
         self._watchers.setdefault(name, set()).add(watcher)
 
+    def players(self, name: str) -> set[str]:
+        """Who watches a table."""
+        return {watcher.player for watcher in self._watchers.get(name, ())}
+
     def remove(self, name: str, watcher: Watcher) -> None:
         """Someone goes."""
         self._watchers.get(name, set()).discard(watcher)
@@ -153,8 +166,7 @@ class Watchers:
             self._due = True
         else:
             meters = {**meters, **money.meters}
-            players = {watcher.player: watcher.seen.held for watcher in watchers}
-            held = {name: was.after(money, _accounts(live.spec, name)) for name, was in players.items()}
+            held = {watcher.player: watcher.seen.held.after(money) for watcher in watchers}
         self._send(self._now(live, at, meters), told, held)
 
     def _now(self, live: Live, at: int, meters: dict[str, Amount]) -> Shown:
@@ -230,8 +242,9 @@ class Purses:
 
     def held(self, spec: TableSpec, player: str) -> Held:
         """What a person has to wager at a table."""
-        chips, game = (self._found.get(account, Amount.ZERO) for account in _accounts(spec, player))
-        return Held(Purse(chips, game), self._position)
+        accounts = _accounts(spec, player)
+        chips, game = (self._found.get(account, Amount.ZERO) for account in accounts)
+        return Held(Purse(chips, game), self._position, *accounts)
 
 
 def _moved(watcher: Watcher, meters: Mapping[str, Amount], held: Mapping[str, Held]) -> bool:

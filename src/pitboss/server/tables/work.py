@@ -8,26 +8,30 @@ from pitboss.audit.format import (
     MONEY_STREAM,
     CorrectionEvent,
     DealerCameOn,
-    FairnessEvent,
     InventoryCredited,
     InventoryFilled,
     LogEvent,
     MeterChangeTookEffect,
     ProgressionsTaken,
     RoomEvent,
+    RulebookChosen,
+    RulebookTaken,
     TableClosed,
 )
+from pitboss.audit.shuffle_format import ChainOpened, FairnessEvent
 from pitboss.books.stream import StreamEvent
 from pitboss.books.table_spec import refused
-from pitboss.engine import RoundEvent
+from pitboss.care.purse import OwnStake
+from pitboss.engine import Phase, RoundEvent
 from pitboss.engine.actions import PlaceWager
 from pitboss.engine.correction import Correction
 from pitboss.engine.events import MeterFed, MeterReversed
 from pitboss.money import Amount
 from pitboss.progressive import Progression
 from pitboss.rulebooks import Refused
-from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected, stakes
+from pitboss.server.tables.funding import NotCollected, OwnMove, evening, funding, not_collected, stakes, taken_from
 from pitboss.server.tables.live import Live, after
+from pitboss.server.tables.protection import Protection, ReadCare
 from pitboss.server.tables.snapshots import snapshot_due, write_snapshot
 from pitboss.store import (
     HOUSE,
@@ -41,34 +45,46 @@ from pitboss.store import (
     correction_money,
     credit,
     fill,
+    game_account,
     meter_moves,
+    player_account,
     postings,
     table_account,
 )
-from pitboss.store.meters import move_entry
+from pitboss.store.accounts import PLAY_HOUSE
+from pitboss.store.ledger import POSTED, in_books
+from pitboss.store.meters import METERED, MOST, move_entry, move_in_books
 from pitboss.table import TableCommand
-from pitboss.table.commands import Play
+from pitboss.table.commands import Play, Sit
 from pitboss.table.events import RoundMoved
 
 Meters = Callable[[Collection[str]], Mapping[str, MeterState]]
 """Meters as they stand, by name."""
 
 
+MOVING_MONEY = (*POSTED, *METERED)
+
+Noted = ChainOpened | FairnessEvent | RoomEvent | DealerCameOn | ProgressionsTaken | RulebookChosen | RulebookTaken
+
+
 class Work:
     """A table and what has happened at it since it was read; nothing is kept until the commit is written."""
 
-    def __init__(self, live: Live, time: int, read_meters: Meters, balance: Callable[[str], Amount]) -> None:
-        self.live = live
+    def __init__(
+        self, live: Live, time: int, read_meters: Meters, balance: Callable[[str], Amount], care: ReadCare
+    ) -> None:
+        self.live = self._before = live
         self.time = time  # milliseconds
-        self._first = live.next
         self._read_meters = read_meters
         self._read_balance = balance
+        self._protection = Protection(care)
         self._inventory = 0  # cents that came into the table inventory, or, below zero, left it
         self._meters: dict[str, MeterState] | None = None
         self._found: Mapping[str, MeterState] = {}  # the same before this work
         self._shown: dict[str, Amount] | None = None  # until a meter moves
         self.events: list[StreamEvent] = []
         self._entries: list[Entry] = []
+        self._moved: dict[str, int] = {}  # cents that they brought each account, or, below zero, took from it
         self._moves: list[MeterMove] = []
         self._reads: dict[str, Amount] = {}  # balances that it was decided on
         self._drafts: list[Draft] = []
@@ -81,7 +97,10 @@ class Work:
 
     def do(self, command: TableCommand, actor: str) -> None:
         """Tries a command of the table; `Refused` if it is not allowed."""
+        if isinstance(command, Sit):
+            self._protection.take_seat(command.player, self.live.spec.practice, self.at)
         if not self.live.at_stake and _places_wager(command):
+            self._refuse_uncovered()
             self._take_on_progressions()
         live, name = self.live, self.live.spec.name
         tried = attempt(name, live.table, command, actor, self.time)
@@ -102,15 +121,44 @@ class Work:
     def _move_money(self, command: TableCommand, actor: str, moves: list[RoundEvent]) -> list[Entry]:
         """What moves of the round bring in ledger and meters; the entries among it that may take from players."""
         live = self.live
-        if live.table.running is None or not moves:
-            return []
-        entries = postings(live.accounts, live.table.running, moves)
+        if live.table.running is None or not any(isinstance(move, MOVING_MONEY) for move in moves):
+            return []  # most commands of the house deal or turn up cards
+        accounts = live.accounts
+        entries = postings(accounts, live.table.running, moves)
         wagers = stakes(command)
+        if wagers:
+            self._keep_limits(accounts, entries, _places_wager(command), actor)
         self._fund(funding(live, actor, entries, self._has) if wagers else self._bear(entries), actor)
         self._post(entries)
         metered = any(isinstance(move, MeterFed | MeterReversed) for move in moves)
-        self._move_meters(meter_moves(live.accounts, live.terms, moves, self._held() if metered else None))
+        self._move_meters(meter_moves(accounts, live.terms, moves, self._held() if metered else None))
         return [] if wagers else entries
+
+    def tell(self, *drafts: Draft) -> None:
+        """What the log says besides, which is no event of the table."""
+        self._drafts += drafts
+
+    def _keep_limits(self, accounts: RoundAccounts, entries: Sequence[Entry], opens: bool, actor: str) -> None:
+        """Nobody wagers beyond the limits of his own; whoever wagers is counted as playing."""
+        live, was = self.live, self._before.table.running
+        for seat, cents in taken_from(live, entries):
+            if was is None or seat not in was.seats:
+                # Nothing of the seat waited for settlement before this work, and each round has such accounts of its
+                # own: there is no need to ask. The writer holds the zero against the account like every other read.
+                self._reads.setdefault(accounts.pending(seat), Amount.ZERO)
+            player, purse = live.table.seats[seat].player, live.spec.purse(live.table.seats[seat].player)
+            bought = self._protection.care(player).purse(live.spec.practice).bought
+            held = self._has(player_account(purse)) + self._has(game_account(purse))
+            in_round = self._has(accounts.pending(seat)).cents
+            stake = OwnStake(cents, in_round, held.cents - bought, opens=opens, himself=actor == player)
+            self._protection.take_stake(player, live.spec.practice, stake, self.at)
+
+    def barred(self) -> list[int]:
+        """The seats of players who take no part any more, while no round keeps them there."""
+        running, seats = self.live.table.running, self.live.table.seats.items()
+        if running is not None and running.phase is not Phase.WAGERS:
+            return []
+        return [seat for seat, item in seats if not item.away and self._protection.barred(item.player, self.at)]
 
     def fill(self, amount: Amount, reason: str, actor: str, *, automatic: bool = False) -> None:
         """Chips go into the table inventory."""
@@ -124,7 +172,8 @@ class Work:
         name = self.live.spec.name
         held = self._balance(table_account(name))
         if amount > held:
-            raise refused(f"table {name}", f"a credit of {amount}", f"at most its inventory, {held}")
+            says = f"A credit of {amount} is more than the table's inventory, which is {held}."
+            raise refused(f"table {name}", f"a credit of {amount}", f"at most its inventory, {held}", says=says)
         self._post([credit(name, amount)])
         credited = InventoryCredited(table=name, amount=amount, reason=reason)
         self._happened(self._money(credited, actor), credited)
@@ -160,9 +209,9 @@ class Work:
             self._move_meters(list(money.moves))
         self._happened(fact(f"{CORRECTIONS_STREAM}{self.live.spec.name}", step, self.time, by), step)
 
-    def note(self, event: FairnessEvent | RoomEvent | DealerCameOn | ProgressionsTaken, actor: str) -> None:
+    def note(self, event: Noted, actor: str) -> None:
         """A fact of the table that follows from none of its commands."""
-        self._happened(fact(self.live.spec.name, event, self.time, actor, self.live.spec.hash), event)
+        self._happened(fact(self.live.spec.name, event, self.time, actor, self.live.terms.rulebook.hash), event)
 
     def shown(self) -> dict[str, Amount]:
         """What the meters of the table show now, this work's own moves included."""
@@ -174,14 +223,14 @@ class Work:
     def commit(self, client: str, command: str, digest: bytes = b"", outcome: bytes = b"") -> Commit:
         """Everything that happened, to be written at once."""
         self._cover()
-        due = snapshot_due(self._first, self.live.next)
+        due = snapshot_due(self._before.next, self.live.next)
         return Commit(
             client=client,
             command=command,
             digest=digest,
             outcome=outcome,
             stream=self.live.spec.name,
-            expected=self._first,
+            expected=self._before.next,
             events=tuple(self._places),
             snapshot=write_snapshot(self.live) if due else None,
             entries=tuple(self._entries),
@@ -189,6 +238,7 @@ class Work:
             reads=tuple(self._reads.items()),
             meters=tuple(self._found[name] for name in {move.meter: None for move in self._moves}),
             log=tuple(self._drafts),
+            cares=self._protection.reads(),
         )
 
     def _happened(self, draft: Draft, event: StreamEvent) -> None:
@@ -206,6 +256,7 @@ class Work:
         return self._meters
 
     def _move_meters(self, moves: list[MeterMove]) -> None:
+        moves = [move_in_books(move, self.live.spec.practice) for move in moves]
         if moves:
             self._shown = None
         for move in moves:
@@ -214,6 +265,20 @@ class Work:
             entry = move_entry(before, held[move.meter], move.account)
             self._count([entry] if entry else [])
         self._moves += moves
+
+    def _refuse_uncovered(self) -> None:
+        """Before the first wager of a round: the house must be able to pay whatever it may bring, or takes none.
+
+        No round can cost it a quarter of what an account can hold; a half is asked for. So no payment, fill or
+        contribution fails in mid-round for want of it.
+        """
+        house = PLAY_HOUSE if self.live.spec.practice else HOUSE
+        meters = (self._held()[stored] for stored in self.live.spec.meters.values())
+        used = [abs(self._read_balance(house).cents), *(meter.seeded + meter.contributed for meter in meters)]
+        if max(used) > MOST // 2:
+            allowed = "none: the house could not cover what it may win"
+            says = "No wagers are taken: the house could not cover what they may win."
+            raise refused(f"table {self.live.spec.name}", "a wager", allowed, says=says)
 
     def _take_on_progressions(self) -> None:
         """Before the first wager of a round: changes of meters that are due take effect, and the table takes them on.
@@ -233,13 +298,19 @@ class Work:
     def _change_terms(self, stored: str) -> None:
         if self._held()[stored].in_play:
             tried = "a new round while its change waits for the rounds in play"
-            raise refused(f"meter {stored}", tried, "the same wager again when they are over")
+            says = "This meter is about to change; place the wager again when the rounds in play are over."
+            raise refused(f"meter {stored}", tried, "the same wager again when they are over", says=says)
         self._move_meters([MeterMove(stored, MoveKind.TERMS, 0)])
         took = MeterChangeTookEffect(meter=stored)
         self._drafts.append(fact(f"meter/{stored}", took, self.time, "system"))
 
     def _post(self, entries: Sequence[Entry]) -> None:
-        self._entries += entries
+        moved = self._moved
+        for entry in entries:
+            booked = in_books(entry, self.live.spec.practice)
+            self._entries.append(booked)
+            moved[booked.source] = moved.get(booked.source, 0) - booked.amount.cents
+            moved[booked.target] = moved.get(booked.target, 0) + booked.amount.cents
         self._count(entries)
 
     def _count(self, entries: Sequence[Entry]) -> None:
@@ -256,8 +327,8 @@ class Work:
 
     def _has(self, account: str) -> Amount:
         """What an account holds, this work's own entries included."""
-        own = (entry.amount.cents * ((entry.target == account) - (entry.source == account)) for entry in self._entries)
-        return self._balance(account) + Amount(sum(own))
+        own, before = self._moved.get(account), self._balance(account)
+        return before + Amount(own) if own else before
 
     def _bear(self, entries: Sequence[Entry]) -> Iterator[NotCollected]:
         """What the house bears of what is taken back from players, decided on what they have now."""

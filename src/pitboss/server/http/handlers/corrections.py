@@ -11,6 +11,7 @@ from pitboss.engine.correction import Correction
 from pitboss.engine.dispute.retelling import parts_of
 from pitboss.engine.rulings import rulings_of
 from pitboss.server.http.access import Asked, office_of, require
+from pitboss.server.http.parameters import Number
 from pitboss.server.people.permissions import Action
 from pitboss.server.requests import Approval, CorrectedFacts, NewCorrection, Rejection
 from pitboss.server.tables import corrections
@@ -18,7 +19,7 @@ from pitboss.server.tables.corrections import RoundFacts, round_over
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}/facts")
-async def round_facts(request: Asked, name: FromPath[str], number: FromPath[int]) -> RoundFacts:
+async def round_facts(request: Asked, name: FromPath[str], number: FromPath[Number]) -> RoundFacts:
     """The facts by which a round stands settled, as `pitboss settle` takes them, with its lines."""
     await require(request, Action.SEE_CORRECTIONS)
     over = await round_over(office_of(request).room, name, number)
@@ -30,6 +31,7 @@ async def round_facts(request: Asked, name: FromPath[str], number: FromPath[int]
         players=over.players,
         wagers={wager.name: wager.title for wager in terms.wagers.values()},
         bets=[decision.key for decision in terms.rulebook.decisions],
+        turns=[list(step.wagers) for step in terms.rulebook.settlement],
         parts=parts_of(terms),
         rulings=rulings_of(terms),
         facts=over.facts,
@@ -39,7 +41,7 @@ async def round_facts(request: Asked, name: FromPath[str], number: FromPath[int]
 
 @post("/api/tables/{name:str}/rounds/{number:int}/corrections/preview", status_code=200)
 async def preview_correction(
-    request: Asked, name: FromPath[str], number: FromPath[int], data: JSONBody[CorrectedFacts]
+    request: Asked, name: FromPath[str], number: FromPath[Number], data: JSONBody[CorrectedFacts]
 ) -> Correction:
     """What other facts would change: old and new lines side by side, and the difference; nothing is written."""
     await require(request, Action.SEE_CORRECTIONS)
@@ -49,7 +51,7 @@ async def preview_correction(
 
 @post("/api/tables/{name:str}/rounds/{number:int}/corrections", status_code=200)
 async def propose_correction(
-    request: Asked, name: FromPath[str], number: FromPath[int], data: JSONBody[NewCorrection]
+    request: Asked, name: FromPath[str], number: FromPath[Number], data: JSONBody[NewCorrection]
 ) -> list[CorrectionShown]:
     """A floorperson proposes a correction of a round; all corrections of the round after it."""
     found = await require(request, Action.PROPOSE_CORRECTION)
@@ -57,7 +59,7 @@ async def propose_correction(
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}/corrections")
-async def round_corrections(request: Asked, name: FromPath[str], number: FromPath[int]) -> list[CorrectionShown]:
+async def round_corrections(request: Asked, name: FromPath[str], number: FromPath[Number]) -> list[CorrectionShown]:
     """All corrections of a round, whatever became of them."""
     await require(request, Action.SEE_CORRECTIONS)
     return (await _docket(request, name)).of(number)
@@ -72,7 +74,11 @@ async def table_corrections(request: Asked, name: FromPath[str]) -> list[Correct
 
 @post("/api/tables/{name:str}/rounds/{number:int}/corrections/{correction:int}/approve", status_code=200)
 async def approve_correction(
-    request: Asked, name: FromPath[str], number: FromPath[int], correction: FromPath[int], data: JSONBody[Approval]
+    request: Asked,
+    name: FromPath[str],
+    number: FromPath[Number],
+    correction: FromPath[Number],
+    data: JSONBody[Approval],
 ) -> list[CorrectionShown]:
     """A second person approves a correction: the difference is paid and taken back."""
     found = await require(request, Action.DECIDE_CORRECTION)
@@ -81,7 +87,11 @@ async def approve_correction(
 
 @post("/api/tables/{name:str}/rounds/{number:int}/corrections/{correction:int}/reject", status_code=200)
 async def reject_correction(
-    request: Asked, name: FromPath[str], number: FromPath[int], correction: FromPath[int], data: JSONBody[Rejection]
+    request: Asked,
+    name: FromPath[str],
+    number: FromPath[Number],
+    correction: FromPath[Number],
+    data: JSONBody[Rejection],
 ) -> list[CorrectionShown]:
     """A second person rejects a correction; by whoever proposed it, it is withdrawn."""
     found = await require(request, Action.DECIDE_CORRECTION)

@@ -1,9 +1,12 @@
-"""The layout of a table: what its felt is drawn from."""
+"""The layout of a table: what its felt is drawn from; and what its player holds there."""
+
+import asyncio
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from pitboss.engine.outlook import Outlook, outlook
 from pitboss.server.http.access import Asked, office_of, person
 from pitboss.server.rules.layout import Layout, layout_of
 
@@ -15,4 +18,12 @@ async def layout(request: Asked, name: FromPath[str]) -> Layout:
     return layout_of(office_of(request).room.live(name).terms)
 
 
-HANDLERS: list[HTTPRouteHandler] = [layout]
+@get("/api/tables/{name:str}/hands")
+async def own_hands(request: Asked, name: FromPath[str]) -> list[Outlook]:
+    """The caller's own hands in the round: what each is now, and in how many ways it may become what."""
+    room = office_of(request).room
+    seen = room.view(name, person(request)).round
+    return list(await asyncio.to_thread(outlook, room.live(name).terms, seen)) if seen else []
+
+
+HANDLERS: list[HTTPRouteHandler] = [layout, own_hands]

@@ -10,12 +10,14 @@ from litestar.params import FromPath, JSONBody
 from pitboss.money import Amount
 from pitboss.progressive import Change, Progression
 from pitboss.rulebooks.currency import Currency
+from pitboss.server.approvals.acts import MeterTerms
+from pitboss.server.approvals.second_person import through
 from pitboss.server.http.access import Asked, office_of, require
 from pitboss.server.people.permissions import Action
 from pitboss.server.requests import MeterChange
 from pitboss.server.tables.links import tables_of
 from pitboss.server.tables.room import Room
-from pitboss.server.tables.treasury import change_meter, meter_of
+from pitboss.server.tables.treasury import meter_of
 from pitboss.store import MeterState
 
 
@@ -50,8 +52,10 @@ async def show_meter(request: Asked, name: FromPath[str]) -> MeterShown:
 @post("/api/meters/{name:str}/changes", status_code=200)
 async def new_meter_terms(request: Asked, name: FromPath[str], data: JSONBody[MeterChange]) -> MeterShown:
     """Records other terms for a meter. They take effect after its next reset, when no round is in play."""
-    found, room = await require(request, Action.CHANGE_METER), office_of(request).room
-    return await asyncio.to_thread(lambda: _shown(room, change_meter(room, found.name, name, data)))
+    found, office = await require(request, Action.CHANGE_METER), office_of(request)
+    act = MeterTerms(meter=name, rate=data.rate, reset=data.reset, reserve=data.reserve, reason=data.reason)
+    await through(office, found, act, data.id)
+    return await asyncio.to_thread(lambda: _shown(office.room, meter_of(office.room, name)))
 
 
 def _shown(room: Room, meter: MeterState) -> MeterShown:

@@ -6,14 +6,21 @@ import msgspec
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
+from pitboss.books.cage import receipt_of
+from pitboss.books.parting import discrepancies, totals
 from pitboss.money import Amount
+from pitboss.rulebooks import Refused
+from pitboss.server.approvals.acts import BuyIn, CashOut, Credit, Fill
+from pitboss.server.approvals.second_person import through
 from pitboss.server.http.access import Asked, office_of, require
 from pitboss.server.http.answers import Moved, Reconciliation
 from pitboss.server.people.permissions import Action
 from pitboss.server.requests import GameAccountMove, InventoryMove, MoneyMove
 from pitboss.server.tables import treasury
 from pitboss.server.tables.funding import OwnMove
+from pitboss.server.tables.refusals import refusal_draft
 from pitboss.store import game_account, player_account, table_account
 
 
@@ -38,9 +45,17 @@ async def cash_out(request: Asked, data: JSONBody[MoneyMove]) -> Moved:
 
 async def _move(request: Asked, data: MoneyMove, inward: bool) -> Moved:
     found = await require(request, Action.MOVE_MONEY)
+    act = (BuyIn if inward else CashOut)(player=data.player, chips=data.amount)
     office = office_of(request)
-    await asyncio.to_thread(office.move_money, found.name, data.player, data.amount, inward, data.id)
-    return _moved(request, data.player)
+    try:
+        await through(office, found, act, data.id)
+    except Refused as error:
+        await office.room.log(refusal_draft(found.name, "the cage", error, office.room.now))
+        raise
+    store = office.store
+    done = await asyncio.to_thread(store.outcome, found.name, data.id)
+    receipt = None if done is None else await asyncio.to_thread(receipt_of, store, done.position)
+    return replace(_moved(request, data.player), receipt=receipt)
 
 
 @post("/api/game-account-moves", status_code=200)
@@ -61,7 +76,7 @@ def _moved(request: Asked, player: str) -> Moved:
 async def fill_inventory(request: Asked, name: FromPath[str], data: JSONBody[InventoryMove]) -> Inventory:
     """Chips go into a table inventory."""
     found = await require(request, Action.FILL_TABLE)
-    await treasury.fill_table(office_of(request).room, found.name, name, data)
+    await through(office_of(request), found, Fill(table=name, chips=data.amount, reason=data.reason), data.id)
     return _inventory(request, name)
 
 
@@ -69,7 +84,7 @@ async def fill_inventory(request: Asked, name: FromPath[str], data: JSONBody[Inv
 async def credit_inventory(request: Asked, name: FromPath[str], data: JSONBody[InventoryMove]) -> Inventory:
     """Chips leave a table inventory."""
     found = await require(request, Action.FILL_TABLE)
-    await treasury.credit_table(office_of(request).room, found.name, name, data)
+    await through(office_of(request), found, Credit(table=name, chips=data.amount, reason=data.reason), data.id)
     return _inventory(request, name)
 
 
@@ -88,8 +103,9 @@ async def balances(request: Asked) -> dict[str, Amount]:
 async def reconciliation(request: Asked) -> Reconciliation:
     """Whether the books are right, and what is not."""
     await require(request, Action.SEE_LEDGER)
-    found = await asyncio.to_thread(office_of(request).store.reconcile)
-    return Reconciliation(not found, found)
+    store = office_of(request).store
+    found = await asyncio.to_thread(discrepancies, store)
+    return Reconciliation(not found, found, await asyncio.to_thread(totals, store))
 
 
 HANDLERS: list[HTTPRouteHandler] = [

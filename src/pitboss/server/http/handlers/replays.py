@@ -12,11 +12,12 @@ from pitboss.books.replays import RoundReplay, corrections_of, proof_of, replay_
 from pitboss.books.table_spec import TableSpec, refused
 from pitboss.engine import write_history
 from pitboss.server.http.access import Asked, office_of, person, require
+from pitboss.server.http.parameters import Number, NumberIfAny
 from pitboss.server.people.permissions import Action
 
 
 @get("/api/tables/{name:str}/rounds/{number:int}", media_type="text/plain")
-async def round_history(request: Asked, name: FromPath[str], number: FromPath[int]) -> str:
+async def round_history(request: Asked, name: FromPath[str], number: FromPath[Number]) -> str:
     """The hand history of a round that is over."""
     _, past = await _round(request, name, number)
     return write_history(past.terms, past.moves)
@@ -24,7 +25,7 @@ async def round_history(request: Asked, name: FromPath[str], number: FromPath[in
 
 @get("/api/tables/{name:str}/rounds/{number:int}/replay")
 async def round_replay(
-    request: Asked, name: FromPath[str], number: FromPath[int], seat: FromQuery[int | None] = None
+    request: Asked, name: FromPath[str], number: FromPath[Number], seat: FromQuery[NumberIfAny] = None
 ) -> RoundReplay:
     """A round that is over, step by step as it was seen from a seat or the rail, with its shuffle and its log proof."""
     spec, past = await _round(request, name, number)
@@ -47,7 +48,8 @@ async def _round(request: Asked, name: str, number: int) -> tuple[TableSpec, Pas
         await require(request, Action.SEE_PHYSICAL_HISTORY)
     past = await asyncio.to_thread(past_round, office.store, spec, number)
     if past is None:
-        raise refused(f"table {name}", f"round {number}", "a round that is over")
+        says = f"There is no round {number} here that is over."
+        raise refused(f"table {name}", f"round {number}", "a round that is over", says=says)
     return spec, past
 
 

@@ -7,11 +7,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from pitboss.books.exports import COLUMNS, Excerpt, What, csv_lines, histories, read_time, rows
+from pitboss.books.exports import COLUMNS, Excerpt, What, csv_lines, histories, read_span, rows
+from pitboss.books.rating import PlayerRating, comp_rate, ratings
 from pitboss.books.report_rows import DayHold, WagerReturn
 from pitboss.server.http.access import Asked, office_of, require
 from pitboss.server.people.permissions import Action
-from pitboss.server.tables.room import NoSuchTable
+from pitboss.server.tables.known import NoSuchTable
 
 
 @get("/api/reports/returns")
@@ -28,6 +29,21 @@ async def report_hold(request: Asked, table: FromQuery[str | None] = None) -> li
     await require(request, Action.SEE_REPORTS)
     office = office_of(request)
     return await asyncio.to_thread(lambda: office.reports.hold(table))
+
+
+@get("/api/reports/ratings")
+async def report_ratings(
+    request: Asked,
+    player: FromQuery[str | None] = None,
+    since: FromQuery[str | None] = None,
+    until: FromQuery[str | None] = None,
+    comp: FromQuery[str] = "25%",
+) -> list[PlayerRating]:
+    """What players' games are worth: pace, wagers, the exact edge of each, the cost of mistakes, and the comp."""
+    await require(request, Action.SEE_REPORTS)
+    begin, end = read_span(since, until)
+    rate, store = comp_rate(comp), office_of(request).store
+    return await asyncio.to_thread(lambda: ratings(store, rate, player=player, since=begin, until=end))
 
 
 @get("/api/export/{what:str}", media_type="text/csv")
@@ -61,11 +77,12 @@ async def export_histories(
 def _wanted(request: Asked, since: str | None, until: str | None, table: str | None) -> Excerpt:
     if table is not None and office_of(request).store.header(table) is None:
         raise NoSuchTable(f"there is no table {table}")
-    return Excerpt(since=read_time(since) if since else None, until=read_time(until) if until else None, table=table)
+    begin, end = read_span(since, until)
+    return Excerpt(since=begin, until=end, table=table)
 
 
 def _file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-HANDLERS: list[HTTPRouteHandler] = [report_returns, report_hold, export_csv, export_histories]
+HANDLERS: list[HTTPRouteHandler] = [report_returns, report_hold, report_ratings, export_csv, export_histories]

@@ -2,15 +2,16 @@
 
 import asyncio
 
-from litestar import Response, get, post
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
 from pitboss.books.currencies import house_currency
 from pitboss.books.table_spec import purse_of
 from pitboss.server.http.access import (
     COOKIE,
     SIGN_INS,
+    WHO_AM_I,
     Asked,
     caller,
     check_origin,
@@ -20,10 +21,11 @@ from pitboss.server.http.access import (
     require,
     secret_of,
 )
-from pitboss.server.http.answers import Me, NewSecret, Purse, SignedIn
-from pitboss.server.people.accounts import Person
+from pitboss.server.http.answers import Me, NewSecret, OfferedFactor, Purse, SignedIn, TokenShown
+from pitboss.server.people.accounts import Person, token_id
 from pitboss.server.people.permissions import Action
-from pitboss.server.requests import NewPassword, NewToken, OwnMoneyMove, SignIn
+from pitboss.server.people.second_factor import address_of, new_secret
+from pitboss.server.requests import NewPassword, NewToken, OwnMoneyMove, SecondFactor, SignIn
 from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.treasury import move_own
 from pitboss.store import game_account, player_account
@@ -34,7 +36,10 @@ async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[SignedIn]:
     """A session for a name and a password: a token, and for browsers the same as a cookie."""
     check_origin(request)
     limit(request, f"sign-in {caller(request)}", SIGN_INS)
-    secret = await asyncio.to_thread(office_of(request).accounts.sign_in, data.name, data.password)
+    secret = await asyncio.to_thread(
+        office_of(request).accounts.sign_in, data.name, data.password, caller(request), data.number
+    )
+    await asyncio.to_thread(office_of(request).store.logged_on, data.name, office_of(request).room.now // 1000)
     return _signed_in(request, data.name, secret)
 
 
@@ -44,7 +49,7 @@ async def sign_in_as_guest(request: Asked) -> Response[SignedIn]:
     check_origin(request)
     limit(request, f"guest {caller(request)}")
     office = office_of(request)
-    name, secret = await asyncio.to_thread(office.accounts.guest)
+    name, secret = await asyncio.to_thread(office.guests.come, caller(request))
     await asyncio.to_thread(office.play_money, name)
     return _signed_in(request, name, secret)
 
@@ -59,14 +64,14 @@ def _signed_in(request: Asked, name: str, secret: str) -> Response[SignedIn]:
 @post("/api/sign-out", status_code=204)
 async def sign_out(request: Asked) -> None:
     """Ends the session, or the API token that is sent."""
-    person(request)
+    person(request, given_password=True)
     await asyncio.to_thread(office_of(request).accounts.sign_out, secret_of(request))
 
 
-@get("/api/me")
+@get(WHO_AM_I)
 async def me(request: Asked) -> Me:
     """Who is signed in, and what they have to wager."""
-    return _me(request, person(request))
+    return _me(request, person(request, given_password=True))
 
 
 def _me(request: Asked, found: Person) -> Me:
@@ -80,6 +85,9 @@ def _me(request: Asked, found: Person) -> Me:
         game_account=balance(game_account(own)),
         practice_game_account=balance(game_account(play)),
         currency=house_currency(office_of(request).store),
+        must_change=found.must_change,
+        second_factor=office_of(request).accounts.has_second_factor(found.name),
+        last_sign_in=office_of(request).store.people.signed_in_before(found.name),
     )
 
 
@@ -95,9 +103,11 @@ async def move_own_money(request: Asked, data: JSONBody[OwnMoneyMove]) -> Me:
 @post("/api/me/password", status_code=200)
 async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Response[SignedIn]:
     """Another password; every session and token so far ends, and a new session begins."""
-    found = person(request)
+    found = person(request, given_password=True)
     limit(request, f"sign-in {caller(request)}", SIGN_INS)
-    secret = await asyncio.to_thread(office_of(request).accounts.change_password, found.name, data.old, data.new)
+    secret = await asyncio.to_thread(
+        office_of(request).accounts.change_password, found.name, data.old, data.new, caller(request)
+    )
     return _signed_in(request, found.name, secret)
 
 
@@ -110,9 +120,43 @@ async def fill_purse(request: Asked) -> Purse:
 
 @post("/api/me/tokens")
 async def new_token(request: Asked, data: JSONBody[NewToken]) -> NewSecret:
-    """An API token for a program; it is shown this once, and lasts until it is signed out or revoked."""
+    """An API token for a program; it is shown this once, and lasts until it expires, is signed out or revoked."""
+    found, office = person(request), office_of(request)
+    expires = None if data.days is None else office.room.now // 1000 + data.days * 86_400
+    make = office.accounts.new_token
+    return NewSecret(await asyncio.to_thread(make, found.name, data.label, data.scope, expires))
+
+
+@get("/api/me/tokens")
+async def list_tokens(request: Asked) -> list[TokenShown]:
+    """One's own API tokens, those that ended included."""
     found = person(request)
-    return NewSecret(await asyncio.to_thread(office_of(request).accounts.new_token, found.name, data.label))
+    kept = await asyncio.to_thread(office_of(request).store.people.tokens, found.name)
+    return [
+        TokenShown(token_id(token), each.label, each.scope, each.created_at, each.expires_at, each.revoked_at)
+        for token, each in kept
+    ]
+
+
+@delete("/api/me/tokens/{id:str}")
+async def end_token(request: Asked, id: FromPath[str]) -> None:
+    """Ends one of one's own API tokens."""
+    found = person(request)
+    await asyncio.to_thread(office_of(request).accounts.end_token, found.name, id)
+
+
+@post("/api/me/second-factor", status_code=200)
+async def offer_second_factor(request: Asked) -> OfferedFactor:
+    """A secret for an authenticator app; nothing changes before one of its numbers was told."""
+    found, secret = person(request), new_secret()
+    return OfferedFactor(secret, address_of(secret, found.name))
+
+
+@put("/api/me/second-factor", status_code=204)
+async def take_second_factor(request: Asked, data: JSONBody[SecondFactor]) -> None:
+    """From now on a number of the app is asked for at every sign-in."""
+    found = person(request)
+    await asyncio.to_thread(office_of(request).accounts.take_second_factor, found.name, data.secret, data.number)
 
 
 HANDLERS: list[HTTPRouteHandler] = [
@@ -124,4 +168,8 @@ HANDLERS: list[HTTPRouteHandler] = [
     change_password,
     fill_purse,
     new_token,
+    list_tokens,
+    end_token,
+    offer_second_factor,
+    take_second_factor,
 ]

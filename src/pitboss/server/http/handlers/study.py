@@ -1,5 +1,7 @@
 """The mathematics: short questions answered at once, long ones as jobs. Anyone signed in may ask, guests included."""
 
+from typing import cast
+
 from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
@@ -10,6 +12,7 @@ from pitboss.server.requests import Body
 from pitboss.server.study import questions as asking
 from pitboss.server.study.answers import (
     AdviceAnswer,
+    CardLine,
     DrillSpot,
     GameAnswer,
     OddsAnswer,
@@ -98,6 +101,12 @@ async def study_drill(request: Asked, data: JSONBody[asking.Drill]) -> DrillSpot
     return found
 
 
+@post("/api/study/rule", status_code=200)
+async def study_rule(request: Asked, data: JSONBody[asking.Rule]) -> CardLine:
+    """The line of the strategy card that applies in a position."""
+    return cast(CardLine, await studies_of(request).ask(person(request).name, data))
+
+
 @post("/api/study/jobs")
 async def new_job(request: Asked, data: JSONBody[NewJob]) -> JobShown:
     """Begins a job: the Middle map, a strategy card, odds for a wanted edge, a PAR sheet."""
@@ -128,7 +137,8 @@ async def job_sheet(request: Asked, id: FromPath[str]) -> Response[bytes]:
     """The PAR sheet of a job that is done, as a file."""
     found = jobs_of(request).job(person(request).name, id)
     if not isinstance(found.answer, SheetAnswer):
-        raise refused("the sheet", f"job {id}, which is {found.state}", "the job of a PAR sheet that is done")
+        tried, says = f"job {id}, which is {found.state}", "There is no finished PAR sheet under this number."
+        raise refused("the sheet", tried, "the job of a PAR sheet that is done", says=says)
     headers = {"Content-Disposition": f'attachment; filename="{found.answer.name}"'}
     return Response(found.content, media_type=MEDIA[found.answer.form], headers=headers)
 
@@ -142,6 +152,7 @@ HANDLERS: list[HTTPRouteHandler] = [
     study_risk,
     study_advice,
     study_drill,
+    study_rule,
     new_job,
     jobs,
     job,

@@ -7,15 +7,23 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from pitboss.money import Amount
+from pitboss.rulebooks.codec import builtins
 from pitboss.server import metrics
+from pitboss.server.approvals.acts import VoidRound
+from pitboss.server.approvals.second_person import through
+from pitboss.server.commands import COMMANDS, Commands
 from pitboss.server.http.access import Asked, Connection, office_of, person, require
 from pitboss.server.http.answers import Done, SnapshotMessage, TableListed, listed
-from pitboss.server.people.accounts import Person
-from pitboss.server.people.permissions import Action
-from pitboss.server.requests import Commands, NewTable
+from pitboss.server.http.parameters import NumberIfAny
+from pitboss.server.people.accounts import READ, Person
+from pitboss.server.people.guests import refuse_own
+from pitboss.server.people.permissions import Action, Denied
+from pitboss.server.requests import NewTable, VersionChoice
+from pitboss.server.tables.approval import NeedsSecond
 from pitboss.server.tables.opening import INVENTORY, Opening
-from pitboss.server.tables.practice import open_tables, own, refuse_too_many
+from pitboss.server.tables.practice import open_another, open_tables, own
 from pitboss.server.tables.views import TableView
+from pitboss.table.commands import Sit
 
 
 @get("/api/tables")
@@ -32,13 +40,13 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableListed:
     """Opens a table under a rulebook and a submission. Anyone may open a practice table with virtual cards."""
     found, room = person(request), office_of(request).room
     if own(data):
-        refuse_too_many(room, found)
+        refuse_own(room, found, office_of(request).strangers)
     else:
         await require(request, Action.OPEN_TABLE)
     room.open(
         Opening(
             data.name, data.rulebook, dict(data.submission), data.cards, data.practice, data.clock, data.links,
-            INVENTORY if data.inventory is None else data.inventory,
+            INVENTORY if data.inventory is None else data.inventory, data.keyed,
         ),
         found.name,
     )  # fmt: skip
@@ -69,14 +77,32 @@ async def give_commands(request: Asked, name: FromPath[str], data: JSONBody[Comm
 
 async def given(connection: Connection, person: Person, name: str, data: Commands) -> Done:
     """What becomes of a person's commands, however they came."""
+    if person.scope == READ:
+        raise Denied("This token is for reading only.")
     with metrics.commands.time():
-        outcome = await office_of(connection).room.perform(person, name, data.id, data.commands)
+        room = office_of(connection).room
+        try:
+            outcome = await room.perform(person, name, data.id, data.commands)
+        except NeedsSecond as needs:
+            act = VoidRound(table=name, commands=builtins(data.commands), staked=needs.amount)
+            await through(office_of(connection), person, act, data.id)
+            return Done(room.live(name).next, True)  # it was approved meanwhile
+    if any(isinstance(command, COMMANDS[Sit]) for command in data.commands):
+        open_another(room, name)
+    return Done(outcome.next, outcome.repeated)
+
+
+@post("/api/tables/{name:str}/rulebook", status_code=200)
+async def choose_version(request: Asked, name: FromPath[str], data: JSONBody[VersionChoice]) -> Done:
+    """Has a table move to the version of its rulebook that is at hand: between rounds, from a date on."""
+    found = await require(request, Action.CHOOSE_VERSION)
+    outcome = await office_of(request).room.choose_version(name, found.name, data)
     return Done(outcome.next, outcome.repeated)
 
 
 @get("/api/tables/{name:str}/events")
 async def list_events(
-    request: Asked, name: FromPath[str], first: FromQuery[int | None] = None
+    request: Asked, name: FromPath[str], first: FromQuery[NumberIfAny] = None
 ) -> Response[SnapshotMessage]:
     """What the stream of a table would begin with: a snapshot, with the events from a number on."""
     message: Any = office_of(request).room.message(name, person(request), first)
@@ -96,6 +122,7 @@ HANDLERS: list[HTTPRouteHandler] = [
     show_table,
     close_table,
     give_commands,
+    choose_version,
     list_events,
     list_meters,
 ]

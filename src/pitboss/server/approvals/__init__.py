@@ -1,0 +1,1 @@
+"""What one person asks for and another approves."""

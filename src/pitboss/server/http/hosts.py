@@ -1,0 +1,50 @@
+"""Under which names a server may be asked: a page on another site whose name is made to lead here gets nothing."""
+
+import ipaddress
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from pitboss.server.http.answers import Problem
+
+ALWAYS = frozenset({"localhost"})
+MISDIRECTED = 421
+POLICY = 1008
+
+
+def known_host(host: str, names: Collection[str]) -> bool:
+    """Whether a Host header names this server: by one of its names, or by an address, which no other site can claim.
+
+    >>> [known_host(host, {"tables.example"}) for host in ("tables.example:8321", "[::1]:80", "evil.example", "")]
+    [True, True, False, False]
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+        if name in ALWAYS or name in names:
+            return True
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def only_under(app: ASGIApp, names: Collection[str]) -> ASGIApp:
+    """The application for those alone who ask for one of its names."""
+    own = frozenset(name.lower() for name in names)
+
+    async def gate(scope: Scope, receive: Receive, send: Send) -> None:
+        kind, headers = str(scope["type"]), dict(scope.get("headers", ()))
+        if kind == "lifespan" or known_host(headers.get(b"host", b"").decode("latin-1"), own):
+            await app(scope, receive, send)
+        elif kind == "websocket":
+            await send({"type": "websocket.close", "code": POLICY, "reason": "another host"})
+        else:
+            error = "This server does not go by that name; use its address, or a name given with --host-name."
+            body = msgspec.json.encode(Problem(MISDIRECTED, error))
+            sent = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+            await send({"type": "http.response.start", "status": MISDIRECTED, "headers": sent})
+            await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    return gate
