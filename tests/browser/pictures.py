@@ -68,6 +68,7 @@ def _criss_cross(browser: Browser, site: Site, folder: Path) -> None:
     page.screenshot(path=folder / "wagers.png")
     wager("atlantic", others, "ante_across", "ante_down", "five_card_bonus")
     deal(page)
+    own_cards(page)
     seats = {1: others[:1], 2: others[1:]}
     for stage in range(3):
         for player in seats[1]:
@@ -101,8 +102,8 @@ def _crazy_four(browser: Browser, site: Site, folder: Path) -> None:
         put_up(page, name)
     wager("boston", others, "ante", "super_bonus")
     deal(page)
-    others[0].act("boston", "bet", amount="5")
     own_cards(page)
+    others[0].act("boston", "bet", amount="5")
     expect(page.locator("button.bet").first).to_be_visible()
     page.screenshot(path=folder / "crazy-4.png")
     page.locator("button.bet").last.click()

@@ -97,8 +97,13 @@ def _hire(site: Site, name: str, role: str) -> None:
     assert told, "the first administrator's password is told once"
     with httpx.Client(base_url=site.url) as http:
         secret = http.post("/api/sign-in", json={"name": "admin", "password": told[1]}).json()["token"]
-        person = {"name": name, "password": PASSWORD, "roles": [role]}
+        given = f"{PASSWORD}, given"
+        person = {"name": name, "password": given, "roles": [role]}
         answer = http.post("/api/people", json=person, headers={"Authorization": f"Bearer {secret}"})
+        assert answer.is_success, answer.text
+        own = http.post("/api/sign-in", json={"name": name, "password": given}).json()["token"]
+        change = {"old": given, "new": PASSWORD}
+        answer = http.post("/api/me/password", json=change, headers={"Authorization": f"Bearer {own}"})
         assert answer.is_success, answer.text
 
 

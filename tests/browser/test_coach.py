@@ -59,6 +59,9 @@ def test_a_drill_keeps_score_by_keyboard_alone(site: Site, opened: Any) -> None:
     assert troubles(page) == []
     page.reload()
     expect(page.get_by_text(re.compile("Score: [012] of 2 right"))).to_be_visible()
+    page.get_by_label("Made").select_option("at tables")
+    expect(page.get_by_text("No decision of this kind yet")).to_be_visible()
+    page.get_by_label("Made").select_option("anywhere")
     page.get_by_role("button", name="Begin a new report").click()
     page.get_by_role("button", name="Begin anew").click()
     expect(page.get_by_text("No decisions yet")).to_be_visible()

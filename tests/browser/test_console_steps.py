@@ -126,7 +126,7 @@ def test_a_player_who_declines_to_look_does_not_hold_up_the_table(desk: Site, co
     crew = crew_at(desk, "md-criss-cross", "look")
     page = console(contexts, "dee", crew.table)
     expect(page.get_by_role("button", name="ann has looked")).to_be_visible()
-    pressed(crew, page, "Nobody wishes to look")
+    pressed(crew, page, "Nobody wants to look")
     assert crew.view["duties"][0]["name"] != "look"
 
 

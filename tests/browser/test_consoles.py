@@ -1,6 +1,7 @@
 """The consoles of dealer and floor: rounds keyed in, every irregularity, devices, decks, payouts, tables opened."""
 
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts:
     page.get_by_label("Back").fill("red")
     page.get_by_label("Design").fill("Bee")
     page.get_by_role("button", name="Receive the deck").click()
-    expect(page.get_by_text("Deck 17, red: at the table 0 h 00 min of 8 h")).to_be_visible()
+    expect(page.get_by_text("Deck 17, red: at the table 0 min of 8 h")).to_be_visible()
     expect(due(page)).not_to_have_text("Receive a deck")
     crew.until("cut")
     page.get_by_label("Cards above the cover card").fill("20")
@@ -43,11 +44,9 @@ def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts:
     pressed(crew, page, "Begin a round")
     expect(due(page)).to_have_text("Put up the wagers of the round")
     for seat in ("1", "2"):
+        page.get_by_role("textbox", name=f"Seat {seat}, Ante Across and Ante Down").fill("10")
+        page.keyboard.press("Enter")
         for wager in ("Ante Across", "Ante Down"):
-            page.get_by_label("Wager of seat").select_option(seat)
-            page.get_by_label(re.compile("^On ")).select_option(label=wager)
-            page.get_by_label("Amount").fill("10")
-            page.get_by_role("button", name="Put it up").click()
             expect(felt(page, seat)).to_contain_text(re.compile(rf"{wager}.*\$10"))
     pressed(crew, page, 'Announce "no more bets"')
     cards = iter(DECK)
@@ -61,9 +60,29 @@ def test_a_deck_comes_to_the_table_and_a_round_is_keyed_in(desk: Site, contexts:
     expect(page.get_by_text("Seat 1, ann: Across")).to_be_visible()
     page.get_by_role("button", name="$20", exact=True).click()
     expect(page.get_by_text("Seat 2, bob: Across")).to_be_visible()
-    pressed(crew, page, "Fold")
+    expect(page.get_by_text("A fold is keyed in by the floor, or by the player")).to_be_visible()
+    expect(page.get_by_role("button", name="Fold")).to_have_count(0)
+    floor = console(contexts, "flo", crew.table)
+    expect(floor.get_by_text("Seat 2, bob: Across")).to_be_visible()
+    expect(floor.get_by_role("button", name="$20", exact=True)).to_have_count(0)
+    assert troubles(floor) == []
+    pressed(crew, floor, "Fold")
     crew.until("open_round")
     assert desk[0].office.store.reconcile() == []
+
+
+def test_at_a_practice_table_the_dealer_folds_for_a_player(desk: Site, contexts: dict[str, BrowserContext]) -> None:
+    crew = Crew(desk[0], "ma-criss-cross", practice=True)
+    crew.sit()
+    crew.until("bet")
+    floor = console(contexts, "flo", crew.table)
+    expect(floor.get_by_text("The table waits for the player.")).to_be_visible()
+    expect(floor.get_by_role("button", name="Fold")).to_have_count(0)
+    page = console(contexts, "dee", crew.table)
+    expect(page.get_by_text("Seat 1, ann: Across")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_text("Seat 2, bob: Across")).to_be_visible()
+    assert crew.view["round"]["seats"][0]["folded"] == "across"
 
 
 def test_impossible_cards_are_refused_in_words(desk: Site, contexts: dict[str, BrowserContext]) -> None:
@@ -74,7 +93,7 @@ def test_impossible_cards_are_refused_in_words(desk: Site, contexts: dict[str, B
     page = console(contexts, "dee", crew.table)
     field = page.get_by_label(re.compile(f"^To {to}")).locator("input").first
     field.fill("1x9")
-    expect(page.get_by_role("status").filter(has_text="is no card")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="is not a card")).to_be_visible()
     number = crew.view["next"]
     for card in DECK[:count]:
         page.get_by_role("button", name=_spoken(str(card)), exact=True).click()
@@ -109,7 +128,9 @@ def test_a_scanner_faster_than_the_table_loses_no_card(desk: Site, contexts: dic
     expect(page.get_by_text("Seat 1, ann: Across")).to_be_visible()
     page.keyboard.press("2")
     expect(page.get_by_text("Seat 2, bob: Across")).to_be_visible()
-    page.keyboard.press("f")
+    floor = console(contexts, "flo", crew.table)
+    expect(floor.get_by_role("button", name="Fold")).to_be_visible()
+    floor.keyboard.press("f")
     expect(page.get_by_role("button", name="Turn cards up")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Seat 1, ann: Down")).to_be_visible()
@@ -210,6 +231,19 @@ def test_a_jackpot_is_validated_by_the_floor_and_not_by_the_dealer(
     dealers = console(contexts, "dee", crew.table)
     expect(dealers.get_by_text("The table waits for the floorperson.")).to_be_visible()
     expect(dealers.get_by_role("button", name="Validate the payout")).to_have_count(0)
+    waiting = crew.view["round"]["held"][0]
+    amount = f"${Decimal(waiting['paid']):,}".removesuffix(".00")
+    words = f"of seat {waiting['seat']} waits for the floor: {amount}"
+    expect(dealers.get_by_role("alert").first).to_contain_text(words)
+    floor = contexts["flo"].new_page()
+    floor.goto("/floor")
+    calls = floor.get_by_role("region", name="Waiting for you").get_by_role("listitem").filter(has_text=crew.table)
+    expect(calls).to_contain_text(f"Validate a payout, seat {waiting['seat']}: {amount}")
+    floor.close()
+    players = contexts["ann"].new_page()
+    players.goto(f"/tables/{crew.table}")
+    expect(players.get_by_text(f"Your payout of {amount} waits for a floorperson.").first).to_be_visible()
+    players.close()
     page = console(contexts, "flo", crew.table)
     assert troubles(page) == []
     while crew.view["duties"][0]["name"] == "validate":

@@ -86,7 +86,7 @@ def test_a_round_that_was_void_gives_every_wager_back(desk: Site, flo: Page) -> 
     expect(facts.get_by_label("Were wagers called off?")).to_have_count(0)  # this document calls none off
     facts.get_by_label("Was the round void?").select_option("12(c)")
     expect(facts.get_by_label("When")).to_have_value("settlement")
-    expect(facts.get_by_label("Settled last before it")).to_have_value("")
+    expect(facts.get_by_label("Last settled before it")).to_have_value("")
     expect(facts.get_by_role("link", name="clause 12(c)")).to_be_visible()
     flo.get_by_role("button", name="Show old and new").click()  # and the browser asks for the reason
     expect(flo.get_by_role("region", name="Old and new")).to_have_count(0)
@@ -167,7 +167,11 @@ def test_a_forfeiture_after_a_payment_takes_it_back(desk: Site, flo: Page) -> No
     ann.get_by_label("Left or forfeited").select_option(label="forfeited all wagers (11.A(5))")
     expect(ann).to_contain_text("player touched cards dealt to another")
     ann.get_by_label("When").select_option("settlement")
-    ann.get_by_label("Settled last before it").select_option(label="seat 2, every wager")
+    last = ann.get_by_label("Last settled before it")
+    expect(last.get_by_role("option")).to_have_count(5)  # nothing, and for each seat all and what is settled together
+    last.select_option(label="seat 2, Ante Across, Across Bet, Ante Down, Down Bet, Middle Bet")
+    compared(flo)
+    last.select_option(label="seat 2, every wager")
     assert troubles(flo) == []
     corrected(flo, crew, "-5.00", "-5.00")
 

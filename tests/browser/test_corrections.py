@@ -80,7 +80,7 @@ def test_two_persons_correct_a_round(desk: Site, pages: dict[str, Page]) -> None
     expect(waiting).to_contain_text("a king keyed in as a deuce")
     assert troubles(fin) == []
     waiting.get_by_role("button", name="Approve correction 1").press("Enter")
-    expect(waiting.get_by_text("None waits for a decision")).to_be_visible()
+    expect(waiting.get_by_text("None is waiting for a decision")).to_be_visible()
     assert crew.balances == [before[0] + Amount.parse("6"), before[1]]
     assert desk[0].office.store.reconcile() == []
 

@@ -1,6 +1,8 @@
 """The back office: people and roles, the cage, meters, reports and the audit log, each by who may use it."""
 
+import base64
 import re
+import time
 from typing import Any
 
 import httpx
@@ -9,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from browser.casino_site import Site
 from browser.reading import troubles
+from pitboss.server.people.second_factor import STEP_SECONDS, address_of, number_at
 
-PASSWORD = "correct horse battery"
+GIVEN, PASSWORD = "wrong horse battery", "correct horse battery"
 STAFF = {"flo": "floorperson", "sue": "supervisor", "ada": "auditor", "pat": "player"}
 
 
@@ -37,14 +40,29 @@ def staff(site: Site, browser: Any) -> Site:
         if name == "flo":
             assert troubles(page) == []
         page.get_by_label("Name").fill(name)
-        page.get_by_label(re.compile("Password, 12")).fill(PASSWORD)
+        page.get_by_label(re.compile("Password, 12")).fill(GIVEN)
         if role != "player":
             page.get_by_role("checkbox", name="player").uncheck()
             page.get_by_role("checkbox", name=role).check()
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_role("listitem").filter(has_text=name).filter(has_text=role)).to_be_visible()
     context.close()
+    for name in STAFF:
+        own = browser.new_context(base_url=site.url)
+        chooses_a_password(signed_in(site, lambda url, own=own: _goto(own.new_page(), url), name, GIVEN))
+        own.close()
     return site
+
+
+def chooses_a_password(page: Page) -> None:
+    """Whoever has a password that was given is led to choose another, and nowhere else."""
+    page.goto("/office/cage")
+    expect(page.get_by_text("choose one of your own")).to_be_visible()
+    page.get_by_label("Password so far").fill(GIVEN)
+    page.get_by_label(re.compile("New password")).fill(PASSWORD)
+    page.get_by_label("The new one again").fill(PASSWORD)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("choose one of your own")).to_have_count(0)
 
 
 def _goto(page: Page, url: str) -> Page:
@@ -60,19 +78,39 @@ def test_each_sees_only_the_parts_of_the_own_role(staff: Site, opened: Any) -> N
     assert troubles(page) == []
 
 
+def receipt_for(page: Page, button: str) -> int:
+    """Confirms a move of chips; the number of the receipt that is shown for it."""
+    page.get_by_role("button", name=button).click()
+    page.get_by_role("button", name="Confirm").click()
+    shown = page.get_by_role("dialog", name=re.compile("Receipt"))
+    title = shown.get_by_role("heading").inner_text()
+    shown.get_by_role("button", name="Close").click()
+    return int(title.removeprefix("Receipt "))
+
+
 def test_chips_are_bought_and_cashed_and_the_books_balance(staff: Site, opened: Any) -> None:
     page = signed_in(staff, opened, "flo")
     page.goto("/office/cage")
     page.get_by_label("Player", exact=True).fill("pat")
     page.get_by_label("Amount in dollars").fill("100")
-    page.get_by_role("button", name="Buy in").click()
+    assert receipt_for(page, "Buy in") > 0
     row = page.get_by_role("row").filter(has_text="player pat")
     expect(row).to_contain_text("$100")
     page.get_by_label("Amount in dollars").fill("30.50")
-    page.get_by_role("button", name="Cash out").click()
+    second = receipt_for(page, "Cash out")
     expect(row).to_contain_text("$69.50")
+    expect(page.get_by_role("region", name="The day's drawer")).to_contain_text(
+        "$69.50 should be there. The ledger says the same."
+    )
+    page.get_by_label("Cash in the drawer").fill("69")
+    page.get_by_role("button", name="Keep the count").click()
+    expect(page.get_by_role("region", name="The day's drawer")).to_contain_text(
+        "flo counted $69: −$0.50 against the books"
+    )
+    expect(page.get_by_role("button", name=f"Receipt {second}")).to_be_visible()
     page.get_by_label("Amount in dollars").fill("1000")
     page.get_by_role("button", name="Cash out").click()
+    page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("status").filter(has_text="69.50")).to_be_visible()
     expect(row).to_contain_text("$69.50")
 
@@ -108,11 +146,49 @@ def test_reports_say_how_every_wager_stands_against_theory(staff: Site, opened: 
     assert saved.value.suggested_filename == "hands.txt"
 
 
+def test_the_desk_the_close_of_a_shift_and_compliance(staff: Site, opened: Any) -> None:
+    """A refused role change is no matter of compliance; the amounts set for second persons are one, with its proof."""
+    page = signed_in(staff, opened, "ada")
+    page.goto("/office/desk")
+    page.get_by_label(re.compile("^By")).select_option("player")
+    page.get_by_label("Table", exact=True).fill("no-such")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("alert")).to_contain_text("table no-such")
+    page.get_by_label("Table", exact=True).fill("demo-ma-criss-cross")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("Nothing was played in that time.")).to_be_visible()
+    assert troubles(page) == []
+    page.goto("/office/shift")
+    expect(page.get_by_role("region", name="Shift close")).to_contain_text("by nobody yet")
+    assert troubles(page) == []
+    page.goto("/office/compliance")
+    page.get_by_label("Matter").select_option("large cash")
+    page.get_by_role("button", name="Show").click()
+    entry = page.get_by_role("listitem").filter(has_text="a second person is asked for above other amounts")
+    entry.get_by_role("button", name=re.compile("Prove entry")).click()
+    expect(entry).to_contain_text("✓ Proved here")
+    assert troubles(page) == []
+
+
+def test_players_are_rated_when_asked_for(staff: Site, opened: Any) -> None:
+    page = signed_in(staff, opened, "sue")
+    page.goto("/office/reports")
+    players = page.locator("section").filter(has=page.get_by_role("heading", name="Players"))
+    players.get_by_label("Comp").fill("a lot")
+    players.get_by_role("button", name="Rate them").click()
+    expect(players.get_by_role("alert")).to_contain_text("such as 25%")
+    players.get_by_label("Comp").fill("30%")
+    players.get_by_label("Player").fill("nobody-by-this-name")
+    players.get_by_role("button", name="Rate them").click()
+    expect(players).to_contain_text("Nobody played in that time.")
+    assert troubles(page) == []
+
+
 def test_the_audit_log_is_searched(staff: Site, opened: Any) -> None:
     page = signed_in(staff, opened, "ada")
     page.goto("/office/audit")
     page.get_by_label("Kind").select_option("sign-in")
-    page.get_by_label("Who").fill("sue")
+    page.get_by_label("Person").fill("sue")
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("listitem").filter(has_text="sign-ins").first).to_contain_text("sue")
     expect(page.get_by_role("link", name="Download the log")).to_be_visible()
@@ -142,3 +218,54 @@ def test_a_password_is_changed_and_a_token_made(staff: Site, opened: Any) -> Non
 def test_a_guest_is_told_whom_the_office_is_for(site: Site, opened: Any) -> None:
     page: Page = opened(f"{site.url}/office")
     expect(page.get_by_text("The back office is for the staff")).to_be_visible()
+
+
+def test_what_is_above_the_limits_waits_for_a_second_person(staff: Site, opened: Any) -> None:
+    page = signed_in(staff, opened, "flo")
+    page.goto("/office/cage")
+    page.get_by_label("Player").fill("pat")
+    page.get_by_label(re.compile("Amount")).first.fill("12500")
+    page.get_by_role("button", name="Buy in").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("This takes a second person")).to_be_visible()
+    page.goto("/office/approvals")
+    own = page.get_by_role("listitem").filter(has_text="Buy-in of pat")
+    expect(own.filter(has_text="12,500")).to_be_visible()
+    expect(own.get_by_role("button", name=re.compile("Approve"))).to_have_count(0)
+    expect(own.get_by_role("button", name=re.compile("Take back"))).to_be_visible()
+    assert troubles(page) == []
+    other = signed_in(staff, opened, "sue")
+    other.goto("/office/approvals")
+    expect(other.get_by_text("asked for by flo")).to_be_visible()
+    other.get_by_role("button", name="Approve: Buy-in of pat").click()
+    expect(other.get_by_text("Nothing is waiting")).to_be_visible()
+    other.goto("/office/cage")
+    expect(other.get_by_role("row").filter(has_text="player pat").first).to_contain_text("12,")
+    other.goto("/office/approvals")
+    other.get_by_role("button", name="Other limits").click()
+    assert troubles(other) == []
+    other.get_by_label(re.compile("^Fill")).fill("300")
+    other.get_by_label("Reason").fill("a small house")
+    other.get_by_role("button", name="Ask for them").click()
+    expect(other.get_by_text("fill: 300")).to_be_visible()
+    other.get_by_role("button", name=re.compile("Take back")).click()
+    other.get_by_label("Reason").fill("not needed")
+    other.get_by_role("button", name="Take back", exact=True).last.click()
+    expect(other.get_by_text("Nothing is waiting")).to_be_visible()
+
+
+def test_a_second_factor_is_set_up_on_the_account_page(staff: Site, opened: Any) -> None:
+    page = signed_in(staff, opened, "ada")
+    page.goto("/account")
+    expect(page.get_by_text("Last signed in")).to_be_visible()
+    page.get_by_role("button", name="Set up").click()
+    secret = page.locator("code").inner_text().replace(" ", "")
+    assert page.get_by_role("link", name="open it there").get_attribute("href") == address_of(secret, "ada")
+    assert troubles(page) == []
+    page.get_by_label(re.compile("Number that the app shows")).fill("000000")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("That is not the number your app shows now.")).to_be_visible()
+    step = int(time.time()) // STEP_SECONDS
+    page.get_by_label(re.compile("Number that the app shows")).fill(number_at(base64.b32decode(secret), step))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("It is on:")).to_be_visible()

@@ -17,7 +17,7 @@ def chip(page: Page, dollars: int) -> None:
 
 def followed(page: Page, rulebook: str, clause: str, place: str) -> None:
     """The link in the message leads to the clause on the rules page, which has its words and the reader's place."""
-    told = page.get_by_role("status").filter(has_text="refused")
+    told = page.locator(".toast.problem")
     link = told.get_by_role("link", name=f"clause {clause}")
     link.focus()
     expect(told.get_by_role("tooltip")).to_have_text(says(rulebook, clause))
@@ -43,7 +43,7 @@ def test_an_ante_above_the_card_rooms_own_limit(site: Site, opened: Any) -> None
     for stands in ("$10", "$10"):
         area(page, "ante_across").locator("button.spot").click()
         expect(area(page, "ante_across")).to_contain_text(stands)
-    expect(page.get_by_role("status").filter(has_text="refused")).to_contain_text("2.00 to 10.00")
+    expect(page.locator(".toast.problem")).to_contain_text("between $2.00 and $10.00")
     followed(page, "cardroom-criss-cross", "Wagers 1", "wagers-1")
     page.go_back()
     expect(area(page, "ante_across")).to_contain_text("$10")

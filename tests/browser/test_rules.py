@@ -99,11 +99,11 @@ def test_a_submission_is_written_as_text_too(site: Site, opened: Any) -> None:
     page = opened(f"{site.url}/rules/submission?rulebook=ma-crazy-4")
     page.get_by_text("As text, JSON or TOML").click()
     text = 'queens_up = "B"\ncover_all = true\nshuffler = "player_counting"\n'  # 12(d) asks for the device that counts
-    page.get_by_label(re.compile("Only what differs")).fill(text)
+    page.get_by_label(re.compile("only what differs")).fill(text)
     expect(page.get_by_label("Queens Up", exact=True)).to_have_value("B")
     expect(page.get_by_label("Cover All", exact=True)).to_have_value("true")
     page.get_by_label("Queens Up", exact=True).select_option("C")
-    expect(page.get_by_label(re.compile("Only what differs"))).to_have_value(re.compile('"queens_up": "C"'))
+    expect(page.get_by_label(re.compile("only what differs"))).to_have_value(re.compile('"queens_up": "C"'))
     expect(page.get_by_role("link", name="Study this")).to_have_attribute("href", re.compile("queens_up"))
 
 

@@ -118,15 +118,33 @@ def test_side_wagers_have_their_published_edges_and_meters(site: Site, opened: A
     expect(row).to_contain_text(re.compile(r"[−-]?0\.0000%"), timeout=WAIT)
 
 
-def test_a_strategy_card_is_found_and_printed_alone(site: Site, opened: Any) -> None:
+def test_a_strategy_card_is_found_while_another_tab_is_open_and_printed_alone(site: Site, opened: Any) -> None:
     page = study(opened, site, "ma-crazy-4")
     page.get_by_role("tab", name="Strategy card").click()
     page.get_by_role("button", name="Find the card").click()
+    page.get_by_role("tab", name="Session risk").click()
+    page.get_by_label("Rounds").fill("many")
+    expect(page.get_by_text("Write a whole number from 1 to 20,000.")).to_be_visible()
+    page.get_by_label("Rounds").fill("50")
+    page.get_by_label("Ante", exact=True).fill("ten")
+    expect(page.get_by_text("Write an amount such as 5 or 12.50.")).to_be_visible()
+    page.get_by_role("tab", name="Strategy card").click()
     card = page.locator(".strategy-card")
     expect(card).to_contain_text("a pair of aces or better", timeout=WAIT)
     page.emulate_media(media="print")
     expect(card).to_be_visible()
     expect(page.get_by_role("heading", name="Main game under best play")).not_to_be_visible()
+
+
+def test_odds_for_a_wanted_edge_are_put_into_the_paytable(site: Site, opened: Any) -> None:
+    """Queens Up A keeps 3.0606% with a flush at 4 to 1: for 5% it must pay less, and 3 to 1 is on the other side."""
+    page = study(opened, site, "ma-crazy-4")
+    page.get_by_role("tab", name="Wanted edge").click()
+    page.get_by_label("Line", exact=True).select_option("queens_up.flush")
+    page.get_by_role("button", name="Solve").click()
+    page.get_by_role("button", name="Use 3 to 1").click(timeout=WAIT)
+    expect(page.get_by_text("1 line leaves the document")).to_be_visible()
+    expect(page.get_by_text("The paytables have changed since this was solved.")).to_be_visible()
 
 
 def test_a_par_sheet_is_downloaded_with_the_figures_of_the_page(site: Site, opened: Any) -> None:

@@ -1,7 +1,7 @@
 /** The one door to the server: typed by its OpenAPI document, failures as `Problem`s. */
 import type { paths } from './schema'
 import { serverClock } from '$lib/base/clock.svelte'
-import { Problem } from './problem'
+import { Problem, WAITS } from './problem'
 
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
 type PathsOf<M extends Method> = {
@@ -34,7 +34,7 @@ async function send(method: Method, template: string, sent: Sent<any>): Promise<
     ...(sent.signal ? { signal: sent.signal } : {}),
   })
   serverClock.hear(response.headers.get('date'))
-  if (!response.ok) throw await Problem.from(response)
+  if (!response.ok || response.status === WAITS) throw await Problem.from(response)
   if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
   return type.includes('json') ? response.json() : response.text()

@@ -6,6 +6,8 @@ export interface Refusal {
   where: string
   tried: string
   allowed: string
+  /** A whole sentence for people; the rest is for programs. */
+  says: string
 }
 
 export interface ProblemAnswer {
@@ -14,6 +16,9 @@ export interface ProblemAnswer {
   detail?: string
   refusals?: Refusal[]
 }
+
+/** Not done yet: it takes a second person, and waits for one. */
+export const WAITS = 202
 
 const WORDS: Record<number, string> = {
   401: 'Sign in first.',
@@ -42,8 +47,7 @@ export class Problem extends Error {
   static told(answer: ProblemAnswer, status: number): Problem {
     const refusals = answer.refusals ?? []
     const first = refusals[0]
-    const words = first ? `${sentence(first.tried)} was refused. Allowed: ${first.allowed}.` : undefined
-    const told = words ?? answer.error ?? answer.detail ?? WORDS[status]
+    const told = first?.says ?? answer.error ?? answer.detail ?? WORDS[status]
     return new Problem(told ? sentence(told) : `The server could not do this (${status}).`, status, refusals)
   }
 

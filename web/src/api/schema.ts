@@ -151,13 +151,61 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * ListTokens
+         * @description One's own API tokens, those that ended included.
+         */
+        get: operations["list_tokens"];
         put?: never;
         /**
          * NewToken
-         * @description An API token for a program; it is shown this once, and lasts until it is signed out or revoked.
+         * @description An API token for a program; it is shown this once, and lasts until it expires, is signed out or revoked.
          */
         post: operations["new_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * EndToken
+         * @description Ends one of one's own API tokens.
+         */
+        delete: operations["end_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * TakeSecondFactor
+         * @description From now on a number of the app is asked for at every sign-in.
+         */
+        put: operations["take_second_factor"];
+        /**
+         * OfferSecondFactor
+         * @description A secret for an authenticator app; nothing changes before one of its numbers was told.
+         */
+        post: operations["offer_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -404,6 +452,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/study/rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * StudyRule
+         * @description The line of the strategy card that applies in a position.
+         */
+        post: operations["study_rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/study/jobs": {
         parameters: {
             query?: never;
@@ -467,6 +535,94 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lessons
+         * @description How far one has come in the dealer school.
+         */
+        get: operations["lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/school/question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drill
+         * @description A drill of one kind, made from a random round by the engine.
+         */
+        post: operations["drill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/school/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark
+         * @description Whether an answer is right; it counts for the account.
+         */
+        post: operations["mark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * CoachBook
+         * @description One's own decisions, the latest last.
+         */
+        get: operations["coach_book"];
+        put?: never;
+        /**
+         * CoachAdd
+         * @description Writes some more into one's own book.
+         */
+        post: operations["coach_add"];
+        /**
+         * CoachClear
+         * @description Begins a new book.
+         */
+        delete: operations["coach_clear"];
         options?: never;
         head?: never;
         patch?: never;
@@ -540,6 +696,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/rulebook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ChooseVersion
+         * @description Has a table move to the version of its rulebook that is at hand: between rounds, from a date on.
+         */
+        post: operations["choose_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/events": {
         parameters: {
             query?: never;
@@ -580,6 +756,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SeatCompany
+         * @description Seats computer players beside oneself, at a practice table one opened or has alone; they leave when people do.
+         */
+        post: operations["seat_company"];
+        /**
+         * SendCompanyAway
+         * @description Has the computer players of a table get up, each when the round no longer needs it.
+         */
+        delete: operations["send_company_away"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/layout": {
         parameters: {
             query?: never;
@@ -592,6 +792,26 @@ export interface paths {
          * @description The betting areas of a table with their limits and paytables in force, its decisions, meters and wheel.
          */
         get: operations["layout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OwnHands
+         * @description The caller's own hands in the round: what each is now, and in how many ways it may become what.
+         */
+        get: operations["own_hands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -632,6 +852,26 @@ export interface paths {
          * @description A round that is over, step by step as it was seen from a seat or the rail, with its shuffle and its log proof.
          */
         get: operations["round_replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MyHands
+         * @description One's own rounds, latest first, with real or with play money; the first page with the session's result.
+         */
+        get: operations["my_hands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -758,6 +998,86 @@ export interface paths {
          * @description A second person rejects a correction; by whoever proposed it, it is withdrawn.
          */
         post: operations["reject_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ListApprovals
+         * @description Everything that waits for a second person, the oldest first, and the amounts above which one is needed.
+         */
+        get: operations["list_approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{act}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ApproveAct
+         * @description A second person approves an act, and it is done.
+         */
+        post: operations["approve_act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{act}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DeclineAct
+         * @description A second person declines an act; whoever asked for it takes it back.
+         */
+        post: operations["decline_act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SetLimits
+         * @description Asks for other amounts above which a second person is needed; that takes a second person itself.
+         */
+        post: operations["set_limits"];
         delete?: never;
         options?: never;
         head?: never;
@@ -904,6 +1224,250 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OwnCare
+         * @description What one has chosen for one's own protection, and what is counted against it.
+         */
+        get: operations["own_care"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/care/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ChooseLimit
+         * @description A limit of one's own: a lower or first one acts at once, a higher one or none after a day.
+         */
+        put: operations["choose_limit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/care/reality-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ChooseCheck
+         * @description How often one wants to be told, at the table, of time and money.
+         */
+        put: operations["choose_check"];
+        /**
+         * AnswerCheck
+         * @description One has seen the reality check, and goes on.
+         */
+        post: operations["answer_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/care/cooling-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * CoolOff
+         * @description No play for some days; one stands up wherever no round is on.
+         */
+        post: operations["cool_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/care/exclusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exclude
+         * @description No play and no account for some days or for ever; one is signed out everywhere, and nobody can end it early.
+         */
+        post: operations["exclude"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OwnStatement
+         * @description What one bought, cashed, wagered and got back, day by day, from a time on and before a time.
+         */
+        get: operations["own_statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{name}/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * CareOf
+         * @description What a player has chosen for their own protection, for those who answer for it.
+         */
+        get: operations["care_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{name}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * StatementOf
+         * @description A player's statement of play, for one who cannot sign in any more or asks at the desk.
+         */
+        get: operations["statement_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * CageReceipts
+         * @description The latest receipts of the cage, or of one player, the last one first.
+         */
+        get: operations["cage_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DayOfCage
+         * @description A day of the drawer: its start, what came and went by the log, its end, and what the ledger has.
+         */
+        get: operations["day_of_cage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DrawerCounted
+         * @description The cash counted at the end of a day, kept beside what the books say.
+         */
+        post: operations["drawer_counted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * CagePlayers
+         * @description Players with an account whose names begin so.
+         */
+        get: operations["cage_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/meters/{name}": {
         parameters: {
             query?: never;
@@ -984,6 +1548,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ReportRatings
+         * @description What players' games are worth: pace, wagers, the exact edge of each, the cost of mistakes, and the comp.
+         */
+        get: operations["report_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/export/{what}": {
         parameters: {
             query?: never;
@@ -1024,6 +1608,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DeskReport
+         * @description Drop, handle, win, hold against exact theory, pace, fills, credits and errors, told apart by one thing.
+         */
+        get: operations["desk_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DeskRounds
+         * @description The rounds that a figure is the sum of, the latest first, each with its entries in the log.
+         */
+        get: operations["desk_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/export/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DeskExport
+         * @description The same report as a file: CSV or Parquet.
+         */
+        get: operations["desk_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DeskShift
+         * @description The close of the shift that begins at an hour: openers, closers, fills, credits, drop, win, and who signed.
+         */
+        get: operations["desk_shift"];
+        put?: never;
+        /**
+         * DeskShiftSigned
+         * @description Whoever asks signs the close of a shift that is over.
+         */
+        post: operations["desk_shift_signed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people": {
         parameters: {
             query?: never;
@@ -1039,7 +1707,7 @@ export interface paths {
         put?: never;
         /**
          * AddPerson
-         * @description A new person with roles.
+         * @description A new person with roles; those of the staff wait for a second administrator, where there is one.
          */
         post: operations["add_person"];
         delete?: never;
@@ -1088,6 +1756,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{name}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * DropSecondFactor
+         * @description Lets someone sign in without the second factor, whose app is lost.
+         */
+        delete: operations["drop_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/head": {
         parameters: {
             query?: never;
@@ -1100,6 +1788,26 @@ export interface paths {
          * @description A signed head of the published part of the log, to keep.
          */
         get: operations["audit_head"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AuditKey
+         * @description The key that heads of the log are signed with; whose it is must be known from elsewhere.
+         */
+        get: operations["audit_key"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1157,7 +1865,7 @@ export interface paths {
         };
         /**
          * AuditLog
-         * @description The published part of the log as a file for `pitboss verify`.
+         * @description The published part of the log as a file for `pitboss verify`; from an entry on, it goes on from archives.
          */
         get: operations["audit_log"];
         put?: never;
@@ -1188,6 +1896,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compliance
+         * @description Exclusions, limits, breaks, large cash, attempts of the excluded, alarms: from the log, the latest first.
+         */
+        get: operations["compliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1197,11 +1925,31 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server and its database answer, and the database takes what is written.
+         * @description Whether the server and its database answer, the database takes what is written, and every table is served.
          */
         get: operations["health"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/machine/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * VerifyProgram
+         * @description Has the files of the program held against their signed manifest, on the server that answers; the log says so.
+         */
+        post: operations["verify_program"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1217,7 +1965,7 @@ export interface paths {
         };
         /**
          * Prometheus
-         * @description Figures for Prometheus.
+         * @description Figures for Prometheus: for whoever is on the machine itself, or may see them.
          */
         get: operations["prometheus"];
         put?: never;
@@ -1239,6 +1987,22 @@ export interface components {
          * @enum {string}
          */
         Account: "chips" | "game account";
+        /** ActShown */
+        ActShown: {
+            act: string;
+            kind: string;
+            about: string;
+            /** @example 12.50 */
+            amount: string;
+            reason: string;
+            asked_by: string;
+            asked_at: number;
+            does: {
+                [key: string]: unknown;
+            };
+            may_approve: boolean;
+            own: boolean;
+        };
         /** Advice */
         Advice: {
             cards: string;
@@ -1292,11 +2056,22 @@ export interface components {
             /** @constant */
             command: "attest";
         };
+        /** AuditKey */
+        AuditKey: {
+            public_key: string;
+        };
         /** Authority */
         Authority: {
             clause: string;
             by: components["schemas"]["rulebooks_table_rules_Role"][];
             may: string[];
+        };
+        /** BestRound */
+        BestRound: {
+            table: string;
+            round: number;
+            /** @example 12.50 */
+            net: string;
         };
         /** Bet */
         Bet: {
@@ -1326,6 +2101,30 @@ export interface components {
             /** @example 12.50 */
             amount: string;
         };
+        /**
+         * By
+         * @description What the figures of the desk can be told apart by.
+         * @enum {string}
+         */
+        By: "day" | "shift" | "table" | "dealer" | "game" | "wager" | "player";
+        /** CageDay */
+        CageDay: {
+            day: string;
+            /** @example 12.50 */
+            start: string;
+            /** @example 12.50 */
+            ins: string;
+            /** @example 12.50 */
+            outs: string;
+            /** @example 12.50 */
+            end: string;
+            /** @example 12.50 */
+            ledger: string;
+            agrees: boolean;
+            currency: components["schemas"]["Currency"];
+            receipts: components["schemas"]["Receipt"][];
+            counts: components["schemas"]["CountedDrawer"][];
+        };
         /** CardLine */
         CardLine: {
             decision: string;
@@ -1339,6 +2138,35 @@ export interface components {
          * @enum {string}
          */
         Cards: "virtual" | "physical";
+        /** CareShown */
+        CareShown: {
+            player: string;
+            now: number;
+            last_log_on: number;
+            log_on_before: number;
+            cooling_until: number;
+            excluded_until: number;
+            for_ever: boolean;
+            real: components["schemas"]["PurseShown"];
+            practice: components["schemas"]["PurseShown"];
+        };
+        /** Chain */
+        Chain: {
+            name: string;
+            anchor: string;
+            links: number;
+            /** @default 0 */
+            used: number;
+            /** @default  */
+            shown: string;
+            /** @default  */
+            witness: string;
+        };
+        /** Chance */
+        Chance: {
+            kind: string;
+            ways: number;
+        };
         /** Change */
         Change: {
             to: components["schemas"]["Progression"];
@@ -1356,6 +2184,17 @@ export interface components {
             seat: number;
             /** @constant */
             action: "check";
+        };
+        /** CheckAnswer */
+        CheckAnswer: {
+            /** @default false */
+            practice: boolean;
+        };
+        /** CheckChoice */
+        CheckChoice: {
+            minutes: number;
+            /** @default false */
+            practice: boolean;
         };
         /** Checked */
         Checked: {
@@ -1403,10 +2242,19 @@ export interface components {
             /** @constant */
             action: "close-bets";
         };
+        /** CoachPage */
+        CoachPage: {
+            decisions: (components["schemas"]["Decided"] | unknown)[];
+        };
         /** Commands */
         Commands: {
             id: string;
-            commands: (components["schemas"]["ReceiveDeck"] | components["schemas"]["Attest"] | components["schemas"]["ShuffleDeck"] | components["schemas"]["CutDeck"] | components["schemas"]["OrderShuffle"] | components["schemas"]["OrderRecut"] | components["schemas"]["EmptyRack"] | components["schemas"]["StoreDeck"] | components["schemas"]["RemoveDeck"] | components["schemas"]["DeclareIdle"] | components["schemas"]["Sit"] | components["schemas"]["Leave"] | components["schemas"]["RuleOnLeaving"] | components["schemas"]["OpenRound"] | components["schemas"]["Play"] | components["schemas"]["CountChips"] | components["schemas"]["RuleOnChips"] | components["schemas"]["CountStub"] | components["schemas"]["FindMisdeal"] | components["schemas"]["ReportIrregularity"] | components["schemas"]["CoverDevice"] | components["schemas"]["RestoreDevice"] | components["schemas"]["ChangeMethod"] | components["schemas"]["Ready"] | components["schemas"]["Seed"] | components["schemas"]["SetWagers"])[];
+            commands: (components["schemas"]["ReceiveDeck"] | components["schemas"]["Attest"] | components["schemas"]["ShuffleDeck"] | components["schemas"]["CutDeck"] | components["schemas"]["OrderShuffle"] | components["schemas"]["OrderRecut"] | components["schemas"]["EmptyRack"] | components["schemas"]["StoreDeck"] | components["schemas"]["RemoveDeck"] | components["schemas"]["DeclareIdle"] | components["schemas"]["Sit"] | components["schemas"]["Leave"] | components["schemas"]["RuleOnLeaving"] | components["schemas"]["OpenRound"] | components["schemas"]["Play"] | components["schemas"]["CountChips"] | components["schemas"]["RuleOnChips"] | components["schemas"]["CountStub"] | components["schemas"]["FindMisdeal"] | components["schemas"]["ReportIrregularity"] | components["schemas"]["CoverDevice"] | components["schemas"]["RestoreDevice"] | components["schemas"]["ChangeMethod"] | components["schemas"]["Ready"] | components["schemas"]["Pledge"] | components["schemas"]["Seed"] | components["schemas"]["WitnessChain"] | components["schemas"]["WitnessSeed"] | components["schemas"]["SetWagers"])[];
+        };
+        /** CompanyAsked */
+        CompanyAsked: {
+            count: number;
+            style?: components["schemas"]["Style"];
         };
         /** ComparedRow */
         ComparedRow: {
@@ -1443,6 +2291,10 @@ export interface components {
             old: number;
             new: number;
             proof: string[];
+        };
+        /** CoolingOff */
+        CoolingOff: {
+            days: number;
         };
         /** CorrectedFacts */
         CorrectedFacts: {
@@ -1488,6 +2340,17 @@ export interface components {
          * @enum {string}
          */
         CorrectionState: "waiting" | "approved" | "rejected" | "withdrawn";
+        /** CorrectionWaiting */
+        CorrectionWaiting: {
+            table: string;
+            round: number;
+            number: number;
+            reason: string;
+            asked_by: string;
+            asked_at: number;
+            /** @example 12.50 */
+            amount: string;
+        };
         /** CountChips */
         CountChips: {
             chips: number;
@@ -1499,6 +2362,18 @@ export interface components {
             cards: number;
             /** @constant */
             command: "count-stub";
+        };
+        /** CountedDrawer */
+        CountedDrawer: {
+            entry: number;
+            time: number;
+            cashier: string;
+            /** @example 12.50 */
+            counted: string;
+            /** @example 12.50 */
+            books: string;
+            /** @example 12.50 */
+            difference: string;
         };
         /** CoverDevice */
         CoverDevice: {
@@ -1580,6 +2455,20 @@ export interface components {
             needs_shuffler_clause?: string | null;
             approval_clause?: string | null;
         };
+        /** Decided */
+        Decided: {
+            /** @enum {string} */
+            where: "table" | "drill";
+            rulebook: string;
+            decision: string;
+            cards: (string | unknown)[];
+            shown: (components["schemas"]["SeenCards"] | unknown)[];
+            chosen: string;
+            best: string;
+            exact: string;
+            cost: number;
+            time: number;
+        };
         /** Decision */
         Decision: {
             clause: string;
@@ -1637,6 +2526,73 @@ export interface components {
             /** @constant */
             command: "declare-idle";
         };
+        /** Declined */
+        Declined: {
+            reason: string;
+        };
+        /** DeskReport */
+        DeskReport: {
+            by: components["schemas"]["By"] | null;
+            rows: components["schemas"]["DeskRow"][];
+            totals: components["schemas"]["DeskRow"][];
+            left_off: number;
+        };
+        /** DeskRound */
+        DeskRound: {
+            table: string;
+            round: number;
+            at: number;
+            void: boolean;
+            corrected: boolean;
+            dealer: string;
+            practice: boolean;
+            currency: components["schemas"]["Currency"];
+            /** @example 12.50 */
+            handle: string;
+            /** @example 12.50 */
+            win: string;
+            first_entry: number;
+            last_entry: number;
+        };
+        /** DeskRounds */
+        DeskRounds: {
+            rounds: components["schemas"]["DeskRound"][];
+            before: string | null;
+        };
+        /** DeskRow */
+        DeskRow: {
+            name: string;
+            practice: boolean;
+            currency: components["schemas"]["Currency"];
+            bets: number;
+            /** @example 12.50 */
+            handle: string;
+            /** @example 12.50 */
+            win: string;
+            hold: number | null;
+            /** @example 12.50 */
+            jackpots: string;
+            /** @example 12.50 */
+            rated: string;
+            /** @example 12.50 */
+            won: string;
+            expected: string;
+            expected_hold: number | null;
+            spread: number;
+            z: number | null;
+            rounds?: number | null;
+            decisions?: number | null;
+            hours?: number | null;
+            rounds_an_hour?: number | null;
+            decisions_an_hour?: number | null;
+            drop?: string | null;
+            cashed?: string | null;
+            fills?: string | null;
+            credits?: string | null;
+            voids?: number | null;
+            corrections?: number | null;
+            irregularities?: number | null;
+        };
         /**
          * Device
          * @description The machines of a table.
@@ -1654,9 +2610,19 @@ export interface components {
             next: number;
             repeated: boolean;
         };
+        /** DrawerCount */
+        DrawerCount: {
+            id: string;
+            day: string;
+            /** @example 12.50 */
+            counted: string;
+        };
         /** Drill */
         Drill: {
             nonce: string;
+            decision?: string | null;
+            /** @default true */
+            close: boolean;
             rulebook: string;
             submission?: {
                 [key: string]: unknown;
@@ -1665,11 +2631,41 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** DrillAnswer */
+        DrillAnswer: {
+            rulebook: string;
+            kind: components["schemas"]["DrillKind"];
+            seed: number;
+            given: string;
+            milliseconds: number;
+        };
+        /**
+         * DrillKind
+         * @description What is practised.
+         * @enum {string}
+         */
+        DrillKind: "hand" | "pay" | "turn" | "mistake" | "remedy";
+        /** DrillShown */
+        DrillShown: {
+            kind: components["schemas"]["DrillKind"];
+            rulebook: string;
+            seed: number;
+            asks: string;
+            facts: components["schemas"]["Fact"][];
+            choices: string[];
+            currency: components["schemas"]["Currency"];
+        };
         /** DrillSpot */
         DrillSpot: {
             cards: string[];
             shown: components["schemas"]["ShownCards"][];
             advice: components["schemas"]["AdviceAnswer"];
+        };
+        /** Drilled */
+        Drilled: {
+            rulebook: string;
+            kind: components["schemas"]["DrillKind"];
+            seed: number;
         };
         /** Duel */
         Duel: {
@@ -1729,6 +2725,19 @@ export interface components {
             exact: string;
             value: number;
         };
+        /** Exclusion */
+        Exclusion: {
+            name: string;
+            days?: number | null;
+        };
+        /** Fact */
+        Fact: {
+            title: string;
+            /** @default  */
+            text: string;
+            /** @default [] */
+            cards: string[];
+        };
         /** Fairness */
         Fairness: {
             round: string;
@@ -1737,6 +2746,20 @@ export interface components {
             /** @default [] */
             seeds: unknown[];
             server_seed?: string | null;
+            /** @default  */
+            chain: string;
+            /** @default 0 */
+            link: number;
+            /** @default [] */
+            pledges: unknown[];
+            /** @default  */
+            witness: string;
+            /** @default 0 */
+            witness_link: number;
+            /** @default  */
+            witness_commitment: string;
+            /** @default  */
+            witness_seed: string;
         };
         /** FigureRow */
         FigureRow: {
@@ -1802,6 +2825,13 @@ export interface components {
             decisions: components["schemas"]["DecisionShares"][];
             notes: string[];
         };
+        /** GuideStep */
+        GuideStep: {
+            at: string;
+            title: string;
+            says: string[];
+            clauses: string[];
+        };
         /** Hand */
         Hand: {
             clause: string;
@@ -1839,9 +2869,12 @@ export interface components {
         };
         /** Health */
         Health: {
-            /** @constant */
-            status: "ok";
+            /** @enum {string} */
+            status: "ok" | "degraded";
             position: number;
+            set_aside: string[];
+            shut: string[];
+            failing: string[];
         };
         /** HouseDay */
         HouseDay: {
@@ -1851,6 +2884,8 @@ export interface components {
             rounds: number;
             worst_in_thousand: number;
             losing_day: number;
+            losing_day_margin: number;
+            dealt: number;
             error: number;
         };
         /** Idle */
@@ -1869,6 +2904,12 @@ export interface components {
             readings: {
                 [key: string]: string;
             };
+        };
+        /** Inbox */
+        Inbox: {
+            acts: components["schemas"]["ActShown"][];
+            corrections: components["schemas"]["CorrectionWaiting"][];
+            limits: components["schemas"]["LimitsSet"];
         };
         /** InclusionProof */
         InclusionProof: {
@@ -1951,6 +2992,13 @@ export interface components {
          * @enum {string}
          */
         Judged: "both sides" | "above only";
+        /**
+         * Keying
+         * @description When the faces of physical cards become known to the table.
+         * @default dealt
+         * @enum {string}
+         */
+        Keying: "dealt" | "seen";
         /** Layout */
         Layout: {
             rulebook: string;
@@ -1968,6 +3016,7 @@ export interface components {
             wheel: components["schemas"]["WheelFace"] | null;
             bonuses: components["schemas"]["BonusRule"][];
             payout_limit: string | null;
+            how_to_play: components["schemas"]["GuideStep"][];
             game_account: boolean;
         };
         /** LeastHand */
@@ -1984,12 +3033,52 @@ export interface components {
             /** @constant */
             command: "leave";
         };
+        /** Lesson */
+        Lesson: {
+            rulebook: string;
+            kind: string;
+            /** @default 0 */
+            asked: number;
+            /** @default 0 */
+            right: number;
+            /** @default 0 */
+            milliseconds: number;
+            /** @default 0 */
+            streak: number;
+            /** @default 0 */
+            best: number;
+        };
+        /**
+         * Limit
+         * @description What a player can limit: cents lost, bought or staked, seconds played; and in what.
+         * @enum {string}
+         */
+        Limit: "loss-day" | "loss-week" | "loss-month" | "deposit-day" | "deposit-week" | "deposit-month" | "stake-round" | "time-session" | "time-day";
+        /** LimitChoice */
+        LimitChoice: {
+            limit: components["schemas"]["Limit"];
+            amount?: string | null;
+            minutes?: number | null;
+            /** @default false */
+            practice: boolean;
+        };
         /**
          * LimitRule
          * @description How a document bounds the aggregate payout limit.
          * @enum {string}
          */
         LimitRule: "floor" | "ceiling" | "fixed";
+        /** LimitShown */
+        LimitShown: {
+            limit: components["schemas"]["Limit"];
+            amount: string | null;
+            minutes: number | null;
+            /** @default false */
+            later: boolean;
+            later_amount?: string | null;
+            later_minutes?: number | null;
+            later_at?: number | null;
+        };
         /** Limits */
         Limits: {
             clause: string;
@@ -1997,6 +3086,23 @@ export interface components {
             minimum: string;
             /** @example 12.50 */
             maximum: string;
+        };
+        /** LimitsSet */
+        LimitsSet: {
+            /** @example 12.50 */
+            buy_in: string;
+            /** @example 12.50 */
+            cash_out: string;
+            /** @example 12.50 */
+            fill: string;
+            /** @example 12.50 */
+            credit: string;
+            /** @example 12.50 */
+            meter_change: string;
+            /** @example 12.50 */
+            void: string;
+            /** @constant */
+            event: "limits-set";
         };
         /** LineShown */
         LineShown: {
@@ -2013,9 +3119,15 @@ export interface components {
             stream: string;
             time: number;
             actor: string;
+            says: string;
+            amount: string;
+            clause: string;
+            about: string;
+            matter: components["schemas"]["Matter"] | null;
             payload: {
                 [key: string]: unknown;
             };
+            text: string;
         };
         /** LogPage */
         LogPage: {
@@ -2023,6 +3135,20 @@ export interface components {
             size: number;
             before: number | null;
         };
+        /** Marked */
+        Marked: {
+            right: boolean;
+            answer: string;
+            why: string;
+            clause: string;
+            lesson: components["schemas"]["Lesson"];
+        };
+        /**
+         * Matter
+         * @description What a compliance officer looks into.
+         * @enum {string}
+         */
+        Matter: "exclusions" | "limits" | "breaks" | "large cash" | "refused attempts" | "alarms";
         /** Me */
         Me: {
             name: string;
@@ -2036,6 +3162,12 @@ export interface components {
             /** @example 12.50 */
             practice_game_account: string;
             currency: components["schemas"]["Currency"];
+            /** @default false */
+            must_change: boolean;
+            /** @default false */
+            second_factor: boolean;
+            /** @default 0 */
+            last_sign_in: number;
         };
         /**
          * Met
@@ -2134,6 +3266,7 @@ export interface components {
             balance: string;
             /** @example 12.50 */
             game_account: string;
+            receipt?: components["schemas"]["Receipt"] | null;
         };
         /** NeededDevice */
         NeededDevice: {
@@ -2160,6 +3293,23 @@ export interface components {
         /** NewJob */
         NewJob: {
             question: components["schemas"]["Middle"] | components["schemas"]["Strategy"] | components["schemas"]["Wanted"] | components["schemas"]["Par"];
+        };
+        /** NewLimits */
+        NewLimits: {
+            id: string;
+            reason: string;
+            /** @example 12.50 */
+            buy_in: string;
+            /** @example 12.50 */
+            cash_out: string;
+            /** @example 12.50 */
+            fill: string;
+            /** @example 12.50 */
+            credit: string;
+            /** @example 12.50 */
+            meter_change: string;
+            /** @example 12.50 */
+            void: string;
         };
         /** NewPassword */
         NewPassword: {
@@ -2191,10 +3341,17 @@ export interface components {
                 [key: string]: string;
             };
             inventory?: string | null;
+            keyed?: components["schemas"]["Keying"];
         };
         /** NewToken */
         NewToken: {
             label: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            scope: "" | "read";
+            days?: number | null;
         };
         /** Odds */
         Odds: {
@@ -2252,6 +3409,11 @@ export interface components {
             /** @default [] */
             needs: string[];
             device?: components["schemas"]["NeededDevice"] | null;
+        };
+        /** OfferedFactor */
+        OfferedFactor: {
+            secret: string;
+            address: string;
         };
         /** OpenRound */
         OpenRound: {
@@ -2336,6 +3498,46 @@ export interface components {
             table_first: boolean;
             pays_clause?: string | null;
         };
+        /** Outlook */
+        Outlook: {
+            hand: string;
+            title: string;
+            now: string;
+            missing: number;
+            ways: number;
+            chances: components["schemas"]["Chance"][];
+        };
+        /** OwnHand */
+        OwnHand: {
+            table: string;
+            round: number;
+            seat: number;
+            title: string;
+            currency: components["schemas"]["Currency"];
+            at: number;
+            void: boolean;
+            cards: string[];
+            steps: string[];
+            wagers: components["schemas"]["OwnWager"][];
+            /** @example 12.50 */
+            staked: string;
+            /** @example 12.50 */
+            returned: string;
+            /** @example 12.50 */
+            net: string;
+            /** @example 12.50 */
+            before: string;
+            /** @example 12.50 */
+            after: string;
+            replay: boolean;
+        };
+        /** OwnHands */
+        OwnHands: {
+            practice: boolean;
+            session: components["schemas"]["SessionResult"] | null;
+            hands: components["schemas"]["OwnHand"][];
+            next: number | null;
+        };
         /** OwnMoneyMove */
         OwnMoneyMove: {
             id: string;
@@ -2344,6 +3546,16 @@ export interface components {
             to: components["schemas"]["Account"];
             /** @default false */
             practice: boolean;
+        };
+        /** OwnWager */
+        OwnWager: {
+            title: string;
+            hand: string;
+            result: string;
+            /** @example 12.50 */
+            stake: string;
+            /** @example 12.50 */
+            returned: string;
         };
         /** Pair */
         Pair: {
@@ -2446,6 +3658,38 @@ export interface components {
             /** @constant */
             command: "play";
         };
+        /** PlayerRating */
+        PlayerRating: {
+            player: string;
+            practice: boolean;
+            currency: components["schemas"]["Currency"];
+            rounds: number;
+            hours: number;
+            rounds_an_hour: number;
+            /** @example 12.50 */
+            wagered: string;
+            /** @example 12.50 */
+            average_wager: string;
+            /** @example 12.50 */
+            result: string;
+            decisions: number;
+            mistakes: number;
+            edge: string;
+            given_away: string;
+            /** @example 12.50 */
+            theoretical_loss: string;
+            /** @example 12.50 */
+            comp: string;
+            left_out: {
+                [key: string]: number;
+            };
+        };
+        /** Pledge */
+        Pledge: {
+            pledge: string;
+            /** @constant */
+            command: "pledge";
+        };
         /** Point */
         Point: {
             x: number;
@@ -2457,6 +3701,14 @@ export interface components {
             error: string;
             /** @default [] */
             refusals: components["schemas"]["Violation"][];
+        };
+        /** ProgramChecked */
+        ProgramChecked: {
+            version: string;
+            files: number;
+            digest: string;
+            signed_by: string;
+            faults: string[];
         };
         /** Progression */
         Progression: {
@@ -2475,6 +3727,15 @@ export interface components {
             entry: number;
             text: string;
             path: string[];
+        };
+        /** PurseShown */
+        PurseShown: {
+            limits: components["schemas"]["LimitShown"][];
+            check_minutes: number;
+            spans: {
+                [key: string]: components["schemas"]["SpanShown"];
+            };
+            session: components["schemas"]["SessionShown"] | null;
         };
         /** Quantile */
         Quantile: {
@@ -2511,6 +3772,17 @@ export interface components {
             /** @constant */
             command: "ready";
         };
+        /** Receipt */
+        Receipt: {
+            number: number;
+            time: number;
+            cashier: string;
+            player: string;
+            bought: boolean;
+            /** @example 12.50 */
+            amount: string;
+            currency: components["schemas"]["Currency"];
+        };
         /** ReceiveDeck */
         ReceiveDeck: {
             deck: string;
@@ -2525,6 +3797,9 @@ export interface components {
         Reconciliation: {
             balanced: boolean;
             discrepancies: string[];
+            totals: {
+                [key: string]: string;
+            };
         };
         /** Rejection */
         Rejection: {
@@ -2590,6 +3865,9 @@ export interface components {
         };
         /** Reveal */
         Reveal: {
+            cards?: {
+                [key: string]: string[];
+            };
             /** @constant */
             action: "reveal";
         };
@@ -2646,6 +3924,7 @@ export interface components {
                 [key: string]: string;
             };
             bets: string[];
+            turns: string[][];
             parts: string[];
             rulings: components["schemas"]["Rulings"];
             facts: {
@@ -2692,6 +3971,15 @@ export interface components {
                 string,
                 number
             ] | null;
+            unseen: boolean;
+            faces_due: [
+                string,
+                number
+            ][];
+            may_show: [
+                string,
+                number
+            ] | null;
             stage: number;
             to_act: number | null;
             choice: components["schemas"]["TurnChoice"] | null;
@@ -2710,6 +3998,8 @@ export interface components {
                 [key: string]: string;
             };
             void_clause: string | null;
+            /** @default [] */
+            result: string[];
         };
         /** RuinAnswer */
         RuinAnswer: {
@@ -2718,6 +4008,20 @@ export interface components {
             error: number;
             eventually: number;
             curve: components["schemas"]["Point"][];
+        };
+        /** Rule */
+        Rule: {
+            cards: string;
+            /** @default  */
+            shown: string;
+            choices?: string[] | null;
+            rulebook: string;
+            submission?: {
+                [key: string]: unknown;
+            };
+            changes?: {
+                [key: string]: string;
+            };
         };
         /** RuleOnChips */
         RuleOnChips: {
@@ -2756,6 +4060,7 @@ export interface components {
             document: string;
             currency: components["schemas"]["Currency"];
             hash: string;
+            how_to_play: components["schemas"]["GuideStep"][];
             seats: number;
             seats_clause: string;
             voids: components["schemas"]["VoidRule"][];
@@ -2840,11 +4145,22 @@ export interface components {
             face_down: number;
             racked: boolean;
         };
+        /** SecondFactor */
+        SecondFactor: {
+            secret: string;
+            number: string;
+        };
         /** Seed */
         Seed: {
             seed: string;
             /** @constant */
             command: "seed";
+        };
+        /** SeenCards */
+        SeenCards: {
+            decision: string | null;
+            choice: string | null;
+            cards: (string | unknown)[];
         };
         /** Session */
         Session: {
@@ -2855,6 +4171,29 @@ export interface components {
             width: number;
             density: components["schemas"]["Point"][];
             error: number;
+        };
+        /** SessionResult */
+        SessionResult: {
+            since: number;
+            rounds: number;
+            /** @example 12.50 */
+            staked: string;
+            /** @example 12.50 */
+            returned: string;
+            /** @example 12.50 */
+            net: string;
+            best: components["schemas"]["BestRound"] | null;
+        };
+        /** SessionShown */
+        SessionShown: {
+            began: number;
+            seconds: number;
+            /** @example 12.50 */
+            result: string;
+            since_check: number;
+            /** @example 12.50 */
+            result_since_check: string;
+            check_due: boolean;
         };
         /** SetWagers */
         SetWagers: {
@@ -2925,6 +4264,34 @@ export interface components {
             /** @constant */
             type: "par";
         };
+        /** ShiftClose */
+        ShiftClose: {
+            since: number;
+            until: number;
+            over: boolean;
+            tables: components["schemas"]["ShiftTable"][];
+            totals: components["schemas"]["DeskRow"][];
+            digest: string;
+            signatures: components["schemas"]["Signature"][];
+        };
+        /** ShiftSigning */
+        ShiftSigning: {
+            shift: string;
+            /** @default 6,14,22 */
+            shifts: string;
+        };
+        /** ShiftTable */
+        ShiftTable: {
+            table: string;
+            opened_by: string;
+            closed_by: string;
+            dealers: string[];
+            /** @example 12.50 */
+            opener: string;
+            /** @example 12.50 */
+            closer: string;
+            figures: components["schemas"]["DeskRow"];
+        };
         /** ShownCards */
         ShownCards: {
             decision: string | null;
@@ -2964,6 +4331,15 @@ export interface components {
         SignIn: {
             name: string;
             password: string;
+            /** @default  */
+            number: string;
+        };
+        /** Signature */
+        Signature: {
+            by: string;
+            at: number;
+            entry: number;
+            holds: boolean;
         };
         /** SignedHead */
         SignedHead: {
@@ -3006,6 +4382,14 @@ export interface components {
          * @enum {string}
          */
         Source: "table inventory" | "meter" | "prize";
+        /** SpanShown */
+        SpanShown: {
+            /** @example 12.50 */
+            lost: string;
+            /** @example 12.50 */
+            deposited: string;
+            minutes: number;
+        };
         /** Spin */
         Spin: {
             seat: number;
@@ -3041,7 +4425,35 @@ export interface components {
          * @default taking players' seeds
          * @enum {string}
          */
-        Stage: "taking players' seeds" | "closed" | "revealed";
+        Stage: "taking players' seeds" | "players show their seeds" | "waiting for the witness" | "closed" | "revealed";
+        /** Statement */
+        Statement: {
+            player: string;
+            practice: boolean;
+            currency: components["schemas"]["Currency"] | null;
+            since: number | null;
+            until: number | null;
+            /** @example 12.50 */
+            opening: string;
+            /** @example 12.50 */
+            closing: string;
+            days: components["schemas"]["StatementDay"][];
+        };
+        /** StatementDay */
+        StatementDay: {
+            day: string;
+            /** @example 12.50 */
+            bought: string;
+            /** @example 12.50 */
+            cashed: string;
+            /** @example 12.50 */
+            wagered: string;
+            /** @example 12.50 */
+            returned: string;
+            /** @example 12.50 */
+            result: string;
+            rounds: number;
+        };
         /** Step */
         Step: {
             clause: string;
@@ -3106,6 +4518,13 @@ export interface components {
             message: string;
             waiting: number;
         };
+        /**
+         * Style
+         * @description How a computer player decides: by exact count, by a few plain rules, or by chance.
+         * @default plain
+         * @enum {string}
+         */
+        Style: "best" | "plain" | "careless";
         /** Submissions */
         Submissions: {
             default: {
@@ -3124,6 +4543,7 @@ export interface components {
             jurisdiction: string;
             currency: components["schemas"]["Currency"];
             cards: components["schemas"]["Cards"];
+            keyed: components["schemas"]["Keying"];
             practice: boolean;
             owner: string;
             places: number;
@@ -3182,6 +4602,8 @@ export interface components {
             deadline: number | null;
             dealer: string;
             fairness: components["schemas"]["Fairness"] | null;
+            chain: components["schemas"]["Chain"] | null;
+            witness: components["schemas"]["Chain"] | null;
             meters: {
                 [key: string]: string;
             };
@@ -3204,6 +4626,15 @@ export interface components {
             changes?: {
                 [key: string]: string;
             };
+        };
+        /** TokenShown */
+        TokenShown: {
+            id: string;
+            label: string;
+            scope: string;
+            created_at: number;
+            expires_at: number | null;
+            revoked_at: number | null;
         };
         /** TurnChoice */
         TurnChoice: {
@@ -3242,6 +4673,12 @@ export interface components {
             /** @constant */
             action: "validate";
         };
+        /** VersionChoice */
+        VersionChoice: {
+            id: string;
+            reason: string;
+            effective?: string | null;
+        };
         /** Violation */
         Violation: {
             rulebook: string;
@@ -3249,6 +4686,8 @@ export interface components {
             where: string;
             tried: string;
             allowed: string;
+            /** @default  */
+            says: string;
         };
         /** Void */
         Void: {
@@ -3358,6 +4797,7 @@ export interface components {
             wager: string;
             title: string;
             currency: components["schemas"]["Currency"];
+            practice: boolean;
             bets: number;
             /** @example 12.50 */
             staked: string;
@@ -3377,6 +4817,7 @@ export interface components {
             z: number;
             sides: components["schemas"]["Judged"];
             enough: boolean;
+            evidence: number;
             alert: boolean;
         };
         /** WagerShown */
@@ -3465,6 +4906,23 @@ export interface components {
             /** @constant */
             action: "withdraw";
         };
+        /** WitnessChain */
+        WitnessChain: {
+            chain: string;
+            anchor: string;
+            links: number;
+            signature: string;
+            /** @constant */
+            command: "witness-chain";
+        };
+        /** WitnessSeed */
+        WitnessSeed: {
+            round: string;
+            seed: string;
+            signature: string;
+            /** @constant */
+            command: "witness-seed";
+        };
         /** MeterChange */
         engine_correction_MeterChange: {
             /** @example 12.50 */
@@ -3535,7 +4993,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3544,7 +5002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3553,7 +5011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3562,7 +5020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3580,7 +5038,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +5065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3627,7 +5094,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3636,7 +5103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3645,7 +5112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3654,7 +5121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,7 +5139,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3690,7 +5166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3717,7 +5193,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3726,7 +5202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3735,7 +5211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3744,7 +5220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3762,7 +5238,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3780,7 +5265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3809,7 +5294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +5303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3827,7 +5312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3836,7 +5321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3854,7 +5339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +5372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3896,7 +5381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3905,7 +5390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3914,7 +5399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3932,7 +5417,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3950,7 +5444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3983,7 +5477,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3992,7 +5486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4001,7 +5495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4010,7 +5504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4028,7 +5522,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4046,7 +5549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4075,7 +5578,7 @@ export interface operations {
                     "application/json": components["schemas"]["http_answers_Purse"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4084,7 +5587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4093,7 +5596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4102,7 +5605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4120,7 +5623,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4138,7 +5650,81 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenShown"][];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4171,7 +5757,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewSecret"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +5766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4189,7 +5775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4198,7 +5784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4216,7 +5802,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4234,7 +5829,285 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactor"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offer_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedFactor"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4263,7 +6136,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulebookListed"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4272,7 +6145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4281,7 +6154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4290,7 +6163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,7 +6181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4339,7 +6212,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulebookPage"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,7 +6221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4357,7 +6230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4366,7 +6239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4384,7 +6257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4416,7 +6289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComparisonPage"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4425,7 +6298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4434,7 +6307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +6316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4461,7 +6334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4494,7 +6367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checked"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4503,7 +6376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4512,7 +6385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4521,7 +6394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,7 +6412,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4557,7 +6439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4586,7 +6468,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyState"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4595,7 +6477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4604,7 +6486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4613,7 +6495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4631,7 +6513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4664,7 +6546,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameAnswer"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4673,7 +6555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4682,7 +6564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,7 +6573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4709,7 +6591,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4727,7 +6618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4760,7 +6651,7 @@ export interface operations {
                     "application/json": components["schemas"]["OddsAnswer"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4769,7 +6660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4778,7 +6669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4787,7 +6678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4805,7 +6696,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4823,7 +6723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4856,7 +6756,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpeningAnswer"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4865,7 +6765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,7 +6774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4883,7 +6783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4901,7 +6801,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4919,7 +6828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4952,7 +6861,7 @@ export interface operations {
                     "application/json": components["schemas"]["SpreadAnswer"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4961,7 +6870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4970,7 +6879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4979,7 +6888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,7 +6906,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,7 +6933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5048,7 +6966,7 @@ export interface operations {
                     "application/json": components["schemas"]["RiskAnswer"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5057,7 +6975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5066,7 +6984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5075,7 +6993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5093,7 +7011,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5111,7 +7038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5144,7 +7071,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdviceAnswer"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5153,7 +7080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5162,7 +7089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5171,7 +7098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5189,7 +7116,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,7 +7143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5240,7 +7176,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrillSpot"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5249,7 +7185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5258,7 +7194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5267,7 +7203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +7221,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5303,7 +7248,112 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    study_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rule"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardLine"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5332,7 +7382,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5341,7 +7391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5350,7 +7400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5359,7 +7409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5377,7 +7427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5410,7 +7460,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobShown"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5419,7 +7469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,7 +7478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5437,7 +7487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5455,7 +7505,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5473,7 +7532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5504,7 +7563,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobShown"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5513,7 +7572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5522,7 +7581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5531,7 +7590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5549,7 +7608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5578,7 +7637,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5587,7 +7646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5596,7 +7655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5605,7 +7664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5623,7 +7682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5654,7 +7713,7 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5663,7 +7722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5672,7 +7731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,7 +7740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5699,7 +7758,540 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"][];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Drilled"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillAnswer"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marked"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    coach_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"][];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    coach_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachPage"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    coach_clear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5728,7 +8320,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableListed"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,7 +8329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5746,7 +8338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5755,7 +8347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5773,7 +8365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5806,7 +8398,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableListed"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5815,7 +8407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5824,7 +8416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5833,7 +8425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5851,7 +8443,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5869,7 +8470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5900,7 +8501,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5909,7 +8510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5918,7 +8519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5927,7 +8528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5945,7 +8546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5974,7 +8575,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +8584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,7 +8593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6001,7 +8602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6019,7 +8620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6054,7 +8655,16 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6063,7 +8673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6072,7 +8682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6081,7 +8691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6099,7 +8709,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6117,7 +8736,114 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionChoice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6150,7 +8876,7 @@ export interface operations {
                     "application/json": components["schemas"]["SnapshotMessage"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6159,7 +8885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6168,7 +8894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6177,7 +8903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6195,7 +8921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6226,7 +8952,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6235,7 +8961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6244,7 +8970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6253,7 +8979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6271,7 +8997,186 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seat_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_company_away: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6302,7 +9207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Layout"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6311,7 +9216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6320,7 +9225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6329,7 +9234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6347,7 +9252,83 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_hands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlook"][];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6379,7 +9360,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6388,7 +9369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6397,7 +9378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6406,7 +9387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6424,7 +9405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6458,7 +9439,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoundReplay"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6467,7 +9448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6476,7 +9457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6485,7 +9466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6503,7 +9484,84 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_hands: {
+        parameters: {
+            query?: {
+                practice?: boolean;
+                before?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnHands"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,7 +9593,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoundFacts"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6544,7 +9602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6553,7 +9611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6562,7 +9620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6580,7 +9638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6616,7 +9674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6625,7 +9683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6634,7 +9692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6643,7 +9701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6661,7 +9719,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6679,7 +9746,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6711,7 +9778,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6720,7 +9787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6729,7 +9796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6738,7 +9805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6756,7 +9823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6792,7 +9859,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6801,7 +9868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6810,7 +9877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6819,7 +9886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6837,7 +9904,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6855,7 +9931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6886,7 +9962,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6895,7 +9971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6904,7 +9980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6913,7 +9989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6931,7 +10007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6968,7 +10044,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6977,7 +10053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,7 +10062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6995,7 +10071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7013,7 +10089,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7031,7 +10116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7068,7 +10153,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7077,7 +10162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7086,7 +10171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7095,7 +10180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7113,7 +10198,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7131,7 +10225,405 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_approvals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                act: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                act: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Declined"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLimits"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,7 +10656,16 @@ export interface operations {
                     "application/json": components["schemas"]["Moved"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7173,7 +10674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7182,7 +10683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7191,7 +10692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7209,7 +10710,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,7 +10737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7260,7 +10770,16 @@ export interface operations {
                     "application/json": components["schemas"]["Moved"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7269,7 +10788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7278,7 +10797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7287,7 +10806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7305,7 +10824,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7323,7 +10851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7356,7 +10884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Moved"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7365,7 +10893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,7 +10902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7383,7 +10911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7401,7 +10929,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7419,7 +10956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7454,7 +10991,16 @@ export interface operations {
                     "application/json": components["schemas"]["Inventory"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7463,7 +11009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7472,7 +11018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7481,7 +11027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7499,7 +11045,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7517,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7552,7 +11107,16 @@ export interface operations {
                     "application/json": components["schemas"]["Inventory"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7561,7 +11125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7570,7 +11134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,7 +11143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7597,7 +11161,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7615,7 +11188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7646,7 +11219,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7655,7 +11228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7664,7 +11237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7673,7 +11246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7691,7 +11264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7720,7 +11293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reconciliation"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7729,7 +11302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7738,7 +11311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7747,7 +11320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7765,7 +11338,1171 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_care: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_limit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitChoice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckChoice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckAnswer"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cool_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoolingOff"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exclude: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Exclusion"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_statement: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                practice?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    care_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CareShown"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statement_of: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                practice?: boolean;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cage_receipts: {
+        parameters: {
+            query?: {
+                player?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"][];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    day_of_cage: {
+        parameters: {
+            query: {
+                day: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CageDay"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drawer_counted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrawerCount"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CageDay"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cage_players: {
+        parameters: {
+            query?: {
+                starts?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7796,7 +12533,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeterShown"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7805,7 +12542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7814,7 +12551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7823,7 +12560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7841,7 +12578,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7876,7 +12613,16 @@ export interface operations {
                     "application/json": components["schemas"]["MeterShown"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7885,7 +12631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7894,7 +12640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7903,7 +12649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7921,7 +12667,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7939,7 +12694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7970,7 +12725,7 @@ export interface operations {
                     "application/json": components["schemas"]["WagerReturn"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7979,7 +12734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7988,7 +12743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,7 +12752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8015,7 +12770,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8046,7 +12801,7 @@ export interface operations {
                     "application/json": components["schemas"]["DayHold"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8055,7 +12810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8064,7 +12819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8073,7 +12828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8091,7 +12846,86 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_ratings: {
+        parameters: {
+            query?: {
+                player?: string | null;
+                since?: string | null;
+                until?: string | null;
+                comp?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerRating"][];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8127,7 +12961,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8136,7 +12970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8145,7 +12979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8154,7 +12988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8172,7 +13006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8205,7 +13039,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8214,7 +13048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8223,7 +13057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8232,7 +13066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8250,7 +13084,447 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    desk_report: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                shifts?: string;
+                shift?: string | null;
+                table?: string | null;
+                dealer?: string | null;
+                game?: string | null;
+                wager?: string | null;
+                player?: string | null;
+                by?: components["schemas"]["By"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskReport"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    desk_rounds: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                shifts?: string;
+                shift?: string | null;
+                table?: string | null;
+                dealer?: string | null;
+                game?: string | null;
+                wager?: string | null;
+                player?: string | null;
+                before?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskRounds"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    desk_export: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                shifts?: string;
+                shift?: string | null;
+                table?: string | null;
+                dealer?: string | null;
+                game?: string | null;
+                wager?: string | null;
+                player?: string | null;
+                by?: components["schemas"]["By"] | null;
+            };
+            header?: never;
+            path: {
+                format: "csv" | "parquet";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    desk_shift: {
+        parameters: {
+            query: {
+                begins: string;
+                shifts?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftClose"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    desk_shift_signed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShiftSigning"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftClose"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8279,7 +13553,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonShown"][];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8288,7 +13562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8297,7 +13571,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8306,7 +13580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8324,7 +13598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8357,7 +13631,16 @@ export interface operations {
                     "application/json": components["schemas"]["PersonShown"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8366,7 +13649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8375,7 +13658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8384,7 +13667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8402,7 +13685,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8420,7 +13712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,7 +13747,16 @@ export interface operations {
                     "application/json": components["schemas"]["PersonShown"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8464,7 +13765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8473,7 +13774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8482,7 +13783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description a rule refuses it, with its clause */
+            /** @description a rule forbids it; the clause is given */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8500,7 +13801,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8518,7 +13828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8547,7 +13857,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8556,7 +13866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8565,7 +13875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8574,7 +13884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8592,7 +13902,90 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description not done yet: it takes a second person, and waits for one among the approvals */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8621,7 +14014,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedHead"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8630,7 +14023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8639,7 +14032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8648,7 +14041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8666,7 +14059,81 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditKey"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8698,7 +14165,7 @@ export interface operations {
                     "application/json": components["schemas"]["InclusionProof"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8707,7 +14174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8716,7 +14183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8725,7 +14192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8743,7 +14210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8775,7 +14242,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsistencyProof"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8784,7 +14251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8793,7 +14260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8802,7 +14269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8820,7 +14287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8833,7 +14300,9 @@ export interface operations {
     };
     audit_log: {
         parameters: {
-            query?: never;
+            query?: {
+                first?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8849,7 +14318,7 @@ export interface operations {
                     "application/jsonl": unknown;
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8858,7 +14327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,7 +14336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8876,7 +14345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8894,7 +14363,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8912,6 +14381,11 @@ export interface operations {
                 stream?: string | null;
                 actor?: string | null;
                 text?: string;
+                person?: string | null;
+                table?: string | null;
+                what?: string | null;
+                since?: string | null;
+                until?: string | null;
                 before?: number | null;
                 limit?: number;
             };
@@ -8930,7 +14404,7 @@ export interface operations {
                     "application/json": components["schemas"]["LogPage"];
                 };
             };
-            /** @description nobody is signed in, or name and password are wrong */
+            /** @description nobody is signed in, or the name or password is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8939,7 +14413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the role is missing, or the request comes from another site */
+            /** @description the role does not allow it, or the request comes from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8948,7 +14422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description there is nothing at this address */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8957,7 +14431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the request itself will not do */
+            /** @description the request is not valid; the answer says what is wrong with it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8975,7 +14449,87 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compliance: {
+        parameters: {
+            query?: {
+                matter?: components["schemas"]["Matter"] | null;
+                since?: string | null;
+                until?: string | null;
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9004,7 +14558,108 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description busy, or the database is unavailable: send it again with the same id */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_program: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramChecked"];
+                };
+            };
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description a rule forbids it; the clause is given */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the body is not sent as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9033,7 +14688,52 @@ export interface operations {
                     "text/plain; version=1.0.0; charset=utf-8": string;
                 };
             };
-            /** @description busy, or the database is away: send it again, with the same id */
+            /** @description nobody is signed in, or the name or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the role does not allow it, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is nothing at this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not valid; the answer says what is wrong with it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy, or the database is unavailable: send it again with the same id */
             503: {
                 headers: {
                     [name: string]: unknown;

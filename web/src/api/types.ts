@@ -20,6 +20,8 @@ export type PaytableShown = Schemas['PaytableShown']
 export type RulebookListed = Schemas['RulebookListed']
 export type RulebookPage = Schemas['RulebookPage']
 export type Offer = Schemas['Offer']
+export type GuideStep = Schemas['GuideStep']
+export type Outlook = Schemas['Outlook']
 
 /** An event of a table as everyone may see it: its number, its name, and what belongs to that name. */
 export interface TableEvent {

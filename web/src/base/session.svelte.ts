@@ -22,13 +22,14 @@ class Session {
     }
   }
 
-  async signIn(name: string, password: string): Promise<void> {
-    await api.post('/api/sign-in', { body: { name, password } })
+  async signIn(name: string, password: string, number = ''): Promise<void> {
+    await api.post('/api/sign-in', { body: { name, password, number } })
     await this.load()
   }
 
   /** Signs a guest with play money in, unless somebody is signed in already. */
   async enter(): Promise<void> {
+    if (!this.known) await this.load() // a page opened directly must not make a guest of somebody signed in
     if (this.me) return
     await api.post('/api/guest')
     await this.load()

@@ -8,10 +8,12 @@ interface Saved {
   fourColours: boolean
   animations: boolean
   keys: boolean
+  sound: boolean
+  vibrates: boolean
 }
 
 const KEY = 'pitboss.settings'
-const FIRST: Saved = { theme: 'system', fourColours: false, animations: true, keys: true }
+const FIRST: Saved = { theme: 'system', fourColours: false, animations: true, keys: true, sound: true, vibrates: true }
 
 function read(): Saved {
   try {
@@ -63,6 +65,23 @@ class Settings {
 
   set keys(keys: boolean) {
     this.#save({ keys })
+  }
+
+  /** Whether the player's turn is told by a sound, and by vibration. */
+  get sound(): boolean {
+    return this.#saved.sound
+  }
+
+  set sound(sound: boolean) {
+    this.#save({ sound })
+  }
+
+  get vibrates(): boolean {
+    return this.#saved.vibrates
+  }
+
+  set vibrates(vibrates: boolean) {
+    this.#save({ vibrates })
   }
 
   /** Whether things move: switched on here, and the system does not ask for stillness. */

@@ -8,6 +8,14 @@ export function recall(key: string): string | null {
   }
 }
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)

@@ -1,5 +1,5 @@
 /** Short messages that appear at the edge of the page and go by themselves. */
-import { Problem, type Refusal } from '$lib/api/problem'
+import { Problem, WAITS, type Refusal } from '$lib/api/problem'
 
 export interface Toast {
   id: number
@@ -21,6 +21,10 @@ class Toasts {
   /** Tells of a failure: the message of a problem answer with its clause, never a raw error. */
   complain(error: unknown): void {
     const problem = Problem.of(error)
+    if (problem.status === WAITS) {
+      this.say(problem.message)
+      return
+    }
     const refusal = problem.refusals[0]
     this.#add({ id: this.#next++, kind: 'problem', text: problem.message, ...(refusal ? { refusal } : {}) })
   }

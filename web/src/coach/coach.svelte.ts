@@ -1,11 +1,10 @@
 /** The coach of a practice table: asks what every option is worth at each turn, and what the choice then cost. */
 import { api } from '$lib/api/client'
 import type { components } from '$lib/api/schema'
-import type { Decision as Turned, RoundView } from '$lib/api/types'
-import { cents } from '$lib/base/money'
+import type { RoundView } from '$lib/api/types'
 import type { TableStore } from '$lib/table/store.svelte'
-import { stakesOf } from '$lib/table/wagers'
 import { ledger, type Decision, type Shown } from './ledger.svelte'
+import { chosenAt, shownIn } from './position'
 
 export type Advice = components['schemas']['AdviceAnswer']
 
@@ -15,7 +14,7 @@ interface Turn {
   decision: string
   bet: string | null
   base: string
-  withdraws: string | null
+  withdraw: string | null
   cards: string[]
   shown: Shown[]
 }
@@ -41,15 +40,14 @@ export class Coach {
 
   #ask(round: RoundView): void {
     const choice = round.choice!
-    const made = this.store.layout.decisions.slice(0, round.stage)
     const turn: Turn = {
       round: this.store.view?.rounds ?? 0,
       decision: choice.decision,
       bet: choice.bet,
       base: choice.base,
-      withdraws: choice.withdraw,
+      withdraw: choice.withdraw,
       cards: this.store.own?.cards ?? [],
-      shown: this.#shown(round, made),
+      shown: shownIn(round, this.store.layout.decisions, this.store.own),
     }
     this.#turn = turn
     this.advice = undefined
@@ -68,35 +66,13 @@ export class Coach {
     )
   }
 
-  /** What lies open: from the deal, then what each decision turned up, with what was chosen there. */
-  #shown(round: RoundView, made: Turned[]): Shown[] {
-    const at = (name: string) => round.places.find((place) => place.place === name)?.cards ?? []
-    const turned = this.store.layout.decisions.flatMap((decision) => decision.reveals)
-    const faceUp = round.places.filter((place) => !turned.includes(place.place)).flatMap((place) => place.cards)
-    const groups = made.map((decision) => ({ decision: decision.bet ?? decision.name ?? '', choice: this.#choice(decision), cards: decision.reveals.flatMap(at) }))
-    return faceUp.length ? [{ decision: null, choice: null, cards: faceUp }, ...groups] : groups
-  }
-
-  /** What was chosen at a decision before: a bet in times its base, a wager taken back, or a check. */
-  #choice(decision: Turned): string {
-    const own = this.store.own
-    const wagers = own ? stakesOf(own) : {}
-    const base = [decision.base].flat().reduce((sum, name) => sum + (wagers[name] ?? 0), 0)
-    const stake = wagers[decision.bet ?? ''] ?? 0
-    if (base && stake) return `${stake / base}x`
-    return decision.withdraws && own?.withdrawn.includes(decision.withdraws) ? 'withdraw' : 'check'
-  }
-
   /** The turn is over: what was chosen, and what that gave away. */
   #decided(turn: Turn): void {
     const own = this.store.view?.rounds === turn.round ? this.store.ownShown : undefined
     const advice = this.advice
     this.#turn = undefined
     if (!own || !advice) return
-    const wagers = own.wagers as Record<string, string>
-    const stake = wagers[turn.bet ?? '']
-    const passed = turn.withdraws && own.withdrawn.includes(turn.withdraws) ? 'withdraw' : 'check'
-    const chosen = own.folded === turn.decision ? 'fold' : stake ? `${cents(stake) / cents(turn.base)}x` : passed
+    const chosen = chosenAt(turn, own)
     const cost = advice.costs.find((item) => item.option === chosen)?.figure
     if (!cost) return // a bet between whole antes has no exact value here
     const { cards, shown } = turn
@@ -105,6 +81,6 @@ export class Coach {
       where: 'table', rulebook, decision: advice.decision, cards, shown, chosen, best: advice.best,
       exact: cost.exact, cost: cost.value, time: Date.now(),
     }
-    ledger.add(this.last)
+    void ledger.add(this.last)
   }
 }

@@ -27,3 +27,14 @@ export function chipsFor(value: number): Chip[] {
   }
   return stack.length ? stack : [CHIPS[0]!]
 }
+
+/** Every chip an amount is paid with, the largest first; what is less than the smallest chip goes in coin. */
+export function paidWith(value: number): { chips: { chip: Chip; count: number }[]; coin: number } {
+  let left = value
+  const chips = CHIPS.toReversed().flatMap((chip) => {
+    const count = Math.floor(left / chip.value)
+    left -= count * chip.value
+    return count ? [{ chip, count }] : []
+  })
+  return { chips, coin: left }
+}

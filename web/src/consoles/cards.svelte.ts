@@ -24,7 +24,7 @@ export class CardQueue {
       this.add((match[1] === '10' ? 'T' : match[1]!.toUpperCase()) + match[2]!.toLowerCase())
     }
     if (!BEGUN.test(this.typed)) {
-      this.problem = `"${this.typed.trim()}" is no card: type a rank and a suit, such as Th or 9c.`
+      this.problem = `"${this.typed.trim()}" is not a card: type a rank and a suit, such as Th or 9c.`
       this.typed = ''
     }
   }

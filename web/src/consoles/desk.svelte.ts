@@ -2,11 +2,11 @@
 import { api } from '$lib/api/client'
 import { Problem } from '$lib/api/problem'
 import type { components } from '$lib/api/schema'
-import type { Layout, RulebookPage, TableListed, TableView } from '$lib/api/types'
+import type { Layout, RulebookPage, TableEvent, TableListed, TableView } from '$lib/api/types'
 import { currency } from '$lib/base/currency.svelte'
 import { session } from '$lib/base/session.svelte'
+import { keep, recall } from '$lib/base/storage'
 import { Stream } from '$lib/base/stream.svelte'
-import { toasts } from '$lib/base/toasts.svelte'
 import { give, type Given } from '$lib/table/commands'
 import { CardQueue } from './cards.svelte'
 
@@ -16,28 +16,67 @@ export type Irregularity = components['schemas']['Irregularity']
 /** The phases of a round in which cards that were keyed in may still be dealt. */
 const DEALT_IN = ['wagers', 'dealing']
 
+/** How many events back a console looks for incidents. */
+const BACK = 500
+
+type Delivery = [string, number]
+
 export class Desk {
   /** Cards keyed in or scanned, also while a command is on its way. */
   readonly cards = new CardQueue(() => this.open)
   readonly stream: Stream<TableView>
   view = $state.raw<TableView>()
-  busy = $state(false)
+  #asked = $state(0)
+  #work: Promise<unknown> = Promise.resolve()
+  /** What each player had up before the deal of the last round, to be put up the same again. */
+  last = $state.raw<Record<string, Record<string, string>>>({})
   /** Why the last command was refused, until one is done. */
   refused = $state.raw<Problem>()
+  /** What happened at the table, as far back as the server tells. */
+  events = $state.raw<TableEvent[]>([])
+  /** A hand that a player shows for a larger bet, or that was keyed wrongly. */
+  showing = $state.raw<Delivery>()
+  /** How many lines of the round were settled before its last turn. */
+  settledBefore = $state(0)
 
   constructor(
     readonly listed: TableListed,
     readonly layout: Layout,
     readonly book: RulebookPage,
   ) {
+    this.last = JSON.parse(recall(`pitboss.console.${listed.name}`) ?? '{}') as typeof this.last
     const path = `/api/tables/${encodeURIComponent(listed.name)}/stream`
-    this.stream = new Stream(path, ({ view }) => this.#see(view))
+    this.stream = new Stream(path, ({ view, events }) => {
+      this.events = [...this.events, ...events.filter((event) => event.number > (this.events.at(-1)?.number ?? -1))]
+      this.#see(view)
+    })
   }
 
   #see(view: TableView): void {
+    this.settledBefore = this.#before(view)
     this.view = view
-    if (!DEALT_IN.includes(view.round?.phase ?? '')) this.cards.clear()
+    this.#remember(view)
+    this.showing = undefined
+    if (!DEALT_IN.includes(view.round?.phase ?? '') && !view.round?.faces_due.length) this.cards.clear()
     void this.deal()
+  }
+
+  /** A page that is opened in mid-settlement takes the last seat's lines for the turn. */
+  #before({ rounds, round }: TableView): number {
+    const [lines, had] = [round?.lines ?? [], this.view?.round?.lines.length]
+    if (had === undefined || !this.view) return lines.findLastIndex((line) => line.seat !== lines.at(-1)?.seat) + 1
+    if (rounds !== this.view.rounds || lines.length < had) return 0
+    const more = lines.length > had || (round?.held.length ?? 0) > (this.view.round?.held.length ?? 0)
+    return more && !this.view.round?.held.length ? had : this.settledBefore
+  }
+
+  /** Keeps what is up once bets are closed, also for a page that is loaded again. */
+  #remember({ round }: TableView): void {
+    if (!round?.seats.length || round.phase === 'wagers') return
+    const before = new Set(this.layout.areas.filter((area) => !area.decision).map((area) => area.wager))
+    const up = (wagers: object) => Object.fromEntries(Object.entries(wagers).filter(([name]) => before.has(name))) as Record<string, string>
+    this.last = { ...this.last, ...Object.fromEntries(round.seats.flatMap((seat) => (this.players[seat.seat] ? [[this.players[seat.seat], up(seat.wagers)]] : []))) }
+    keep(`pitboss.console.${this.listed.name}`, JSON.stringify(this.last))
   }
 
   static async open(name: string): Promise<Desk> {
@@ -46,11 +85,23 @@ export class Desk {
     const listed = tables.find((table) => table.name === name)
     if (!listed) throw new Problem(`The table ${name} is closed.`, 404)
     currency.use(layout.currency)
-    return new Desk(listed, layout, await api.get('/api/rulebooks/{id}', { path: { id: listed.rulebook } }))
+    const [book, view] = await Promise.all([
+      api.get('/api/rulebooks/{id}', { path: { id: listed.rulebook } }),
+      api.get('/api/tables/{name}', { path }),
+    ])
+    const told = await api.get('/api/tables/{name}/events', { path, query: { first: Math.max(0, view.next - BACK) } })
+    const desk = new Desk(listed, layout, book)
+    desk.events = (told.events ?? []) as TableEvent[]
+    return desk
   }
 
   close(): void {
     this.stream.close()
+  }
+
+  /** Whether commands are on their way. */
+  get busy(): boolean {
+    return this.#asked > 0
   }
 
   /** The step to do now; what must be done comes in the document's order. */
@@ -78,19 +129,42 @@ export class Desk {
     return [...(round?.seats ?? []).flatMap((seat) => seat.cards), ...(round?.places ?? []).flatMap((place) => place.cards), ...(round?.discards ?? [])]
   }
 
-  /** Deals what was keyed in, delivery by delivery, while the table waits for cards and enough of them are there. */
+  /** The places whose cards are keyed now: one that is dealt to, or those that are turned up. */
+  get wanted(): Delivery[] {
+    const round = this.view?.round
+    if (!round) return []
+    if (this.showing) return [this.showing]
+    if (this.due?.name === 'reveal') return round.faces_due as Delivery[]
+    return this.due?.name === 'deal' && round.next_delivery && !round.unseen ? [round.next_delivery as Delivery] : []
+  }
+
+  /** Deals or turns up what was keyed in while the table waits for cards and enough of them are there. */
   async deal(): Promise<void> {
-    while (!this.busy && this.due?.name === 'deal') {
-      const [to, count] = this.view!.round!.next_delivery!
-      const cards = this.cards.take(count)
+    for (let wanted = this.wanted; !this.busy && wanted.length; wanted = this.wanted) {
+      const cards = this.cards.take(wanted.reduce((sum, [, count]) => sum + count, 0))
       if (!cards) return
-      if (!(await this.do({ command: 'play', player: '', action: { action: 'deal', to, cards } }))) this.cards.hold(cards)
+      const left = [...cards]
+      const faces = Object.fromEntries(wanted.map(([to, count]) => [to, left.splice(0, count)]))
+      const dealt = this.due?.name === 'deal'
+      const action = dealt ? { action: 'deal' as const, to: wanted[0]![0], cards } : { action: 'reveal' as const, cards: faces }
+      if (!(await this.do({ command: 'play', player: '', action }))) this.cards.hold(cards)
     }
   }
 
   /** Whether somebody with this person's roles does a duty; a decision need not offer a bet. */
   mine(duty: Duty): boolean {
-    return this.#has(duty.by) || (duty.name === 'bet' && ['check', 'withdraw', 'fold'].some((name) => this.may(name)))
+    if (duty.name === 'bet') return this.keysIn || this.folds
+    return this.#has(duty.by)
+  }
+
+  /** A dealer keys in what players do where the cards are physical. */
+  get keysIn(): boolean {
+    return session.has('dealer') && this.listed.cards === 'physical'
+  }
+
+  /** Whether this person keys in the fold of the player in turn: the server says whose that is. */
+  get folds(): boolean {
+    return (this.view?.allowed ?? []).some((duty) => duty.name === 'fold' && session.has(...duty.by))
   }
 
   /** Whether this person may do what the rulebook's table of authority calls so. */
@@ -98,9 +172,9 @@ export class Desk {
     return this.#has(this.book.table.authority.find((item) => item.may.includes(name))?.by ?? [])
   }
 
-  /** A dealer keys in what players do where the cards are physical. */
+  /** Whether this person has one of these roles, or keys in what players do. */
   #has(roles: string[]): boolean {
-    return session.has(...roles) || (session.has('dealer') && roles.includes('player') && this.listed.cards === 'physical')
+    return session.has(...roles) || (this.keysIn && roles.includes('player'))
   }
 
   /** The reading of an unclear point that is in force at this table. */
@@ -122,20 +196,23 @@ export class Desk {
     return (this.view?.round?.seats ?? []).filter((seat) => required.some((wager) => !(wager in seat.wagers))).map((seat) => seat.seat)
   }
 
-  /** Does commands, all or none; what a rule refuses stays on the page with its clause. */
-  async do(...commands: Given[]): Promise<boolean> {
-    this.busy = true
+  /** Does commands, all or none, after those that are on their way; what a rule refuses stays on the page with its clause. */
+  do(...commands: Given[]): Promise<boolean> {
+    this.#asked++
+    const done = this.#work.then(() => this.#give(commands))
+    // Cards go on being dealt after whoever asked has heard, and held back what was refused.
+    this.#work = done.finally(() => this.#asked--).then(() => void this.deal())
+    return done
+  }
+
+  async #give(commands: Given[]): Promise<boolean> {
     try {
       await give(this.listed.name, commands, this.stream)
       this.refused = undefined
       return true
     } catch (error) {
       this.refused = Problem.of(error)
-      toasts.complain(error)
       return false
-    } finally {
-      this.busy = false
-      void this.deal()
     }
   }
 }

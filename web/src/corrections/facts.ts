@@ -53,7 +53,7 @@ export function handKey(told: RoundFacts): string {
   return found ?? (told.parts.includes('community') ? 'hole' : 'cards')
 }
 
-/** "10h, kd" is ["Th", "Kd"]; what is no card stays as it was typed, for the server to name it. */
+/** "10h, kd" is ["Th", "Kd"]; what is not a card stays as it was typed, for the server to name it. */
 export function cardsIn(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean).map(cardIn)
 }

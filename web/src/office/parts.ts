@@ -9,7 +9,11 @@ export const PARTS: Part[] = [
   { name: 'people', title: 'People', roles: ['administrator'] },
   { name: 'cage', title: 'Cage', roles: ['floorperson', 'supervisor', 'auditor'] },
   { name: 'meters', title: 'Meters', roles: ['floorperson', 'supervisor', 'auditor'] },
+  { name: 'approvals', title: 'Approvals', roles: ['floorperson', 'supervisor', 'auditor', 'administrator'] },
+  { name: 'desk', title: 'Desk', roles: ['supervisor', 'auditor'] },
+  { name: 'shift', title: 'Shift close', roles: ['floorperson', 'supervisor', 'auditor'] },
   { name: 'reports', title: 'Reports', roles: ['supervisor', 'auditor'] },
+  { name: 'compliance', title: 'Compliance', roles: ['auditor'] },
   { name: 'audit', title: 'Audit log', roles: ['auditor'] },
 ]
 
@@ -22,6 +26,7 @@ export const meterName = (meter: string): string => meter.replace('.', ': ').rep
 export function accountName(account: string): string {
   const [named = '', owner] = account.split(/:(.*)/s)
   if (owner === undefined) return named
+  if (owner === 'practice') return `${named}, play money`
   const kind = named === 'game' ? 'game account of' : named
   if (kind === 'meter') return `meter ${meterName(owner)}`
   return owner.startsWith('practice/') ? `${kind} ${owner.slice('practice/'.length)}, play money` : `${kind} ${owner}`

@@ -1,6 +1,7 @@
 /** What can be checked of a round without trusting the server, each with its outcome in words. */
 import type { components } from '$lib/api/schema'
-import { commitment, deck } from './shuffle'
+import { opens, witnessed } from '$lib/base/fair'
+import { deck } from './shuffle'
 import { included, signed } from './tree'
 
 export type RoundReplay = components['schemas']['RoundReplay']
@@ -22,16 +23,16 @@ function shuffleChecks({ fairness, cuts, dealt }: RoundReplay): Check[] {
   }
   const seed = fairness.server_seed
   if (!seed) return [{ title: 'Shuffle', holds: undefined, words: 'The house has not revealed its seed yet.' }]
-  const opens = commitment(fairness.round, seed) === fairness.commitment
+  const bound = opens(fairness, seed) && (!fairness.witness || witnessed(fairness))
   const order = deck(fairness, seed, cuts)
   const wrong = dealt.findIndex((card, at) => card !== order[at])
   return [
     {
       title: 'Commitment',
-      holds: opens,
-      words: opens
+      holds: bound,
+      words: bound
         ? 'The seed the house revealed is the one it was bound to before the players added theirs.'
-        : 'The house revealed another seed than the one it was bound to.',
+        : 'The seed the house revealed is not the one it was bound to.',
     },
     {
       title: 'Cards',
@@ -46,7 +47,7 @@ function shuffleChecks({ fairness, cuts, dealt }: RoundReplay): Check[] {
 
 function logChecks({ proof, fairness, dealt, steps }: RoundReplay): Check[] {
   if (!proof) {
-    const words = 'The log is given out up to the oldest round in play anywhere; come back when that is over.'
+    const words = 'The log is published up to the oldest round still in play; come back when that one is over.'
     return [{ title: 'Log', holds: undefined, words }]
   }
   const head = signed(proof.head, proof.public_key)
@@ -57,7 +58,7 @@ function logChecks({ proof, fairness, dealt, steps }: RoundReplay): Check[] {
     {
       title: 'Signature',
       holds: head,
-      words: head ? `The head of the log at ${proof.head.size} entries is signed.` : 'The signature of the log does not stand.',
+      words: head ? `The head of the log at ${proof.head.size} entries is signed.` : 'The signature of the log is not valid.',
     },
     {
       title: 'Log entries',
@@ -95,6 +96,8 @@ function tells(logged: Payload[], fairness: RoundReplay['fairness'], lines: unkn
   const one = (event: string) => drawn.find((item) => item.event === event)
   const settled = own.filter((item) => item.move?.event === 'line-settled').map((item) => item.move?.line)
   const seeds = drawn.filter((item) => item.event === 'seed-taken').map((item) => [item.player, item.seed])
+  const order = drawn.filter((item) => item.event === 'seed-pledged').map((item) => item.player)
+  if (order.length) seeds.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
   const shuffled =
     !fairness ||
     (one('seed-committed')?.commitment === fairness.commitment &&

@@ -1,28 +1,12 @@
 /** The fair shuffle, recomputed: docs/fairness.md in TypeScript, so that the page trusts no card it is sent. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { Fairness } from '$lib/api/types'
+import { packed } from '$lib/base/fair'
 
 const BLOCK = 64
 const DECK = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit))
-
-/** Each part after its length in four bytes, so that the whole can be read only one way. */
-function packed(...parts: (string | Uint8Array)[]): Uint8Array {
-  return concatBytes(
-    ...parts.flatMap((part) => {
-      const bytes = typeof part === 'string' ? utf8ToBytes(part) : part
-      const length = new Uint8Array(4)
-      new DataView(length.buffer).setUint32(0, bytes.length)
-      return [length, bytes]
-    }),
-  )
-}
-
-/** What the house publishes of its seed before any player adds one. */
-export function commitment(round: string, seed: string): string {
-  return bytesToHex(sha256(packed('pitboss/commitment/1', round, hexToBytes(seed))))
-}
 
 /** HMAC-DRBG with SHA-256 (NIST SP 800-90A), not reseeded, read in requests of 64 bytes. */
 class Generator {
@@ -63,7 +47,8 @@ class Generator {
 
 /** The deck that the revealed seeds give, from the top card, after its cuts. */
 export function deck(fairness: Fairness, seed: string, cuts: readonly number[]): string[] {
-  const nonce = sha256(packed('pitboss/player-seeds/1', ...(fairness.seeds as string[][]).flat()))
+  const seeds = (fairness.seeds as string[][]).flat()
+  const nonce = sha256(fairness.chain ? packed('pitboss/shares/1', hexToBytes(fairness.witness_seed), ...seeds) : packed('pitboss/player-seeds/1', ...seeds))
   const purpose = packed('pitboss/chance/1', fairness.round, 'deck')
   const generator = new Generator(concatBytes(hexToBytes(seed), nonce, purpose))
   let order = [...DECK]

@@ -87,6 +87,8 @@ export class Question<Body, Answer> {
 /** A job under way: asked for, followed, cancelled. */
 export class Job<Answer extends JobAnswer> {
   shown = $state.raw<JobShown>()
+  /** The terms it was asked under. */
+  asked = $state('')
   problem = $state<unknown>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -102,6 +104,8 @@ export class Job<Answer extends JobAnswer> {
     await this.cancel()
     this.problem = undefined
     this.shown = undefined
+    const { rulebook, submission, changes } = question
+    this.asked = JSON.stringify({ rulebook, submission, changes })
     try {
       this.shown = await api.post('/api/study/jobs', { body: { question } })
       this.#follow()

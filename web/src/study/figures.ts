@@ -40,6 +40,13 @@ export function optionWords(option: string): string {
 
 const ODDS = /^([1-9][0-9]{0,8}( (to|for) [1-9][0-9]{0,8})?|push|[0-9]{1,3}(\.[0-9]{1,4})?% of [a-z][a-z0-9_]*|\$[0-9,]+(\.[0-9]{2})?)$/
 
+const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
+
+/** Whether text is an amount. */
+export function isAmount(text: string): boolean {
+  return AMOUNT.test(text.trim())
+}
+
 /** Whether text can be odds; whether it is lawful is the server's to say. */
 export function areOdds(text: string): boolean {
   return ODDS.test(text.trim())

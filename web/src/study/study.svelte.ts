@@ -5,9 +5,9 @@ import { currency } from '$lib/base/currency.svelte'
 import { place } from '$lib/base/router.svelte'
 import type { Book, Checked } from '$lib/rules/books'
 import { differences, unpacked, type Data } from '$lib/rules/submission'
-import { Question } from './asking.svelte'
+import { Job, Question } from './asking.svelte'
 import { areOdds } from './figures'
-import type { GameAnswer, OddsAnswer, OpeningAnswer, RiskAnswer, SpreadAnswer, Under } from './types'
+import type { GameAnswer, JobAnswer, MiddleAnswer, OddsAnswer, OpeningAnswer, RiskAnswer, SheetAnswer, SpreadAnswer, StrategyAnswer, Under, WantedAnswer } from './types'
 
 type Settings<Body> = Under & Body
 export interface RiskSettings {
@@ -39,6 +39,15 @@ export class Study {
   readonly spread = new Question<Under, SpreadAnswer>((body) => api.post('/api/study/spread', { body }))
   readonly risk = new Question<Settings<RiskSettings>, RiskAnswer>((body) => api.post('/api/study/risk', { body }))
 
+  // What takes long goes on while another tab is looked at, and what was entered in a tab stays there.
+  readonly middle = new Job<MiddleAnswer>()
+  readonly strategy = new Job<StrategyAnswer>()
+  readonly wanted = new Job<WantedAnswer>()
+  readonly sheet = new Job<SheetAnswer>()
+  sides = $state({ players: 1, every: false, shows: {} as Record<string, string> })
+  sitting = $state({ ante: '', rounds: '1000', bankroll: '' })
+  wish = $state({ line: '', edge: '5%' })
+
   constructor(readonly rulebook: string) {
     const asked = new URLSearchParams(place.query)
     this.submission = unpacked(asked.get('submission'))
@@ -67,6 +76,16 @@ export class Study {
 
   get asPublished(): Under {
     return { ...this.under, changes: {} }
+  }
+
+  /** Whether a job was asked under other terms than those on the page now. */
+  stale(job: Job<JobAnswer>): boolean {
+    return !!job.asked && job.asked !== JSON.stringify(this.under)
+  }
+
+  /** The page is left: nobody waits for its jobs any more. */
+  close(): void {
+    for (const job of [this.middle, this.strategy, this.wanted, this.sheet]) void job.cancel()
   }
 
   /** The paytables in force, by the document's own lines. */

@@ -11,6 +11,7 @@ export type SpreadAnswer = Schemas['SpreadAnswer']
 export type RiskAnswer = Schemas['RiskAnswer']
 export type MiddleAnswer = Schemas['MiddleAnswer']
 export type StrategyAnswer = Schemas['StrategyAnswer']
+export type SheetAnswer = Schemas['SheetAnswer']
 export type WantedAnswer = Schemas['WantedAnswer']
 export type JobShown = Schemas['JobShown']
 export type JobAnswer = NonNullable<JobShown['answer']>

@@ -17,6 +17,7 @@ export type PlayerCommand =
   | { command: 'leave' }
   | { command: 'ready' }
   | { command: 'set-wagers'; seat: number; wagers: Record<string, string> }
+  | { command: 'pledge'; pledge: string }
   | { command: 'seed'; seed: string }
   | { command: 'play'; action: PlayerAction }
   | { command: 'attest'; step: string; deck: string }

@@ -1,5 +1,5 @@
 /** What the dealer says: the events of a table in words, for the felt and for screen readers. */
-import type { Choice, Layout, RoundView, TableEvent, TableView } from '$lib/api/types'
+import type { Choice, Layout, RoundView, SettlementLine, TableEvent, TableView } from '$lib/api/types'
 import { spoken } from '$lib/base/cards'
 import { shown } from '$lib/base/money'
 
@@ -23,9 +23,53 @@ export function narrate(layout: Layout, events: TableEvent[], table: TableView):
   return said
 }
 
+/** Said once: to a player with the own cards, which are seen when the stub is put away. */
 function dealt(round: RoundView | null): string[] {
-  const cards = round?.seats.find((seat) => seat.seat === round.viewer)?.cards ?? []
-  return cards.length ? [`The cards are dealt. You hold ${cards.map(spoken).join(', ')}.`] : ['The cards are dealt.']
+  const own = round?.seats.find((seat) => seat.seat === round.viewer)
+  if (own?.face_down) return []
+  return own?.cards.length ? [`The cards are dealt. You hold ${own.cards.map(spoken).join(', ')}.`] : ['The cards are dealt.']
+}
+
+/** How a table stands, for who comes to it in the middle of something. */
+export function standsAt(table: TableView, own: number | null): string {
+  const round = table.round
+  switch (round?.phase) {
+    case 'wagers':
+      return 'Place your wagers.'
+    case 'dealing':
+      return 'The cards are being dealt.'
+    case 'decision':
+      return round.to_act === own ? 'It is your turn.' : `${seatName(table, round.to_act ?? 0, own)} decides.`
+    case 'reveal':
+      return 'Cards are about to be turned up.'
+    case 'settlement':
+      return 'The wagers are being settled.'
+    case 'validation':
+      return heldWords(round.held, own)
+    case 'settled':
+    case 'void':
+      return 'The round is over.'
+    default:
+      return 'Welcome to the table.'
+  }
+}
+
+/** Payouts that wait for the floor, each with its amount. */
+export function heldWords(held: SettlementLine[], own: number | null): string {
+  const whose = (line: SettlementLine): string => (line.seat === own ? 'Your payout' : `A payout to seat ${line.seat}`)
+  return held.map((line) => `${whose(line)} of ${shown(line.paid)} waits for a floorperson.`).join(' ')
+}
+
+/** Where a player stands in the order while another decides. */
+export function turnWords(table: TableView, own: number | null): string {
+  const round = table.round
+  const hand = round?.seats.find((seat) => seat.seat === own)
+  if (!round || !hand) return 'You are not in this round.'
+  if (hand.folded) return 'You have folded.'
+  const acting = round.to_act ?? 0
+  if (hand.seat < acting) return 'You have decided.'
+  const between = round.seats.filter((seat) => seat.seat > acting && seat.seat < hand.seat && !seat.folded)
+  return between.length ? 'Your turn comes.' : 'You are next in turn.'
 }
 
 function sentenceFor(layout: Layout, event: TableEvent, table: TableView, own: number | null): string | undefined {
@@ -60,11 +104,11 @@ function sentenceFor(layout: Layout, event: TableEvent, table: TableView, own: n
     case 'wheel-spun':
       return `The wheel stops at ${event.position as number}.`
     case 'payout-held':
-      return 'A payout waits for a floorperson.'
+      return heldWords([event.line as SettlementLine], own)
     case 'round-voided':
       return `The round is void: ${event.reason as string}.`
     case 'round-settled':
-      return ['The round is settled.', drawnWords(table.round)].join(' ').trim()
+      return ['The round is settled.', drawnWords(table.round), ...(table.round?.result ?? [])].filter(Boolean).join(' ')
     default:
       return undefined
   }
@@ -109,6 +153,8 @@ export function choiceWords(layout: Layout, choice: Choice): string {
 
 /** A player's name for the felt: guests are told apart by the end of their number. */
 export function playerName(player: string): string {
+  const computer = /^computer-([a-z])([a-z]*)/.exec(player)
+  if (computer) return `${computer[1]?.toUpperCase()}${computer[2]} (computer)`
   return player.startsWith('guest-') ? `Guest ${player.slice(-4)}` : player
 }
 

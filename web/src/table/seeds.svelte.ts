@@ -1,8 +1,10 @@
-/** The player's part in the fair shuffle: seeds of their own, and the check of what the server reveals. */
+/** The player's part in the fair shuffle: a seed of their own, pledged with the wagers and shown after "no more bets". */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Fairness } from '$lib/api/types'
+import { pledge } from '$lib/base/fair'
 import { keep, recall } from '$lib/base/storage'
 
 const KEY = 'pitboss.seeds'
-const DOMAIN = 'pitboss/commitment/1'
 
 class SeedsByThemselves {
   #on = $state(recall(KEY) !== 'off')
@@ -17,37 +19,32 @@ class SeedsByThemselves {
   }
 }
 
-/** Whether a fresh seed goes with the first wager of every round. */
+/** Whether a fresh seed is pledged with the first wager of every round. */
 export const seedsByThemselves = new SeedsByThemselves()
 
 export function freshSeed(): string {
-  return hex(crypto.getRandomValues(new Uint8Array(16)))
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** Whether a revealed seed is the one committed to; undefined where the browser cannot hash (no secure page). */
-export async function opens(commitment: string, round: string, seed: string): Promise<boolean | undefined> {
-  if (!('subtle' in crypto)) return undefined
-  const bytes = packed(new TextEncoder().encode(DOMAIN), new TextEncoder().encode(round), fromHex(seed))
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return hex(new Uint8Array(digest)) === commitment
+/** The command that binds a player to a seed, which is kept until it is shown; a reload does not lose it. */
+export function pledged(table: string, fairness: Fairness, player: string, seed: string) {
+  const told = pledge(fairness.round, player, seed)
+  keep(ownKey(table), JSON.stringify({ pledge: told, seed }))
+  return { command: 'pledge', pledge: told } as const
 }
 
-/** Parts one after another, each behind its length in four bytes, so that no two lists of parts look alike. */
-function packed(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    new DataView(whole.buffer).setUint32(at, part.length)
-    whole.set(part, at + 4)
-    at += 4 + part.length
-  }
-  return whole
+/** The seed that this player is bound to in the round; undefined without one, or if it was pledged elsewhere. */
+export function ownSeed(table: string, fairness: Fairness | null | undefined, player: string | undefined): string | undefined {
+  const bound = ((fairness?.pledges ?? []) as [string, string][]).find(([name]) => name === player)?.[1]
+  const kept = recall(ownKey(table))
+  const own = kept ? (JSON.parse(kept) as { pledge: string; seed: string }) : undefined
+  return bound && own?.pledge === bound ? own.seed : undefined
 }
 
-function fromHex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+/** Whether a player's seed is still to be shown, and it is the time. */
+export function mustShow(fairness: Fairness | null | undefined, player: string | undefined): boolean {
+  const has = (list: readonly unknown[]): boolean => (list as [string, string][]).some(([name]) => name === player)
+  return fairness?.stage === 'players show their seeds' && has(fairness.pledges) && !has(fairness.seeds)
 }
 
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const ownKey = (table: string): string => `pitboss.seed.${table}`

@@ -4,25 +4,21 @@ import { fetchBook } from '$lib/base/books'
 import { currency } from '$lib/base/currency.svelte'
 import { amount, cents } from '$lib/base/money'
 import { session } from '$lib/base/session.svelte'
-import { settings } from '$lib/base/settings.svelte'
 import { keep, recall } from '$lib/base/storage'
 import { Stream, type Heard } from '$lib/base/stream.svelte'
 import { toasts } from '$lib/base/toasts.svelte'
 import { give, play, type PlayerCommand } from './commands'
+import { Drama } from './drama.svelte'
+import { remember, type Memory } from './memory'
 import { narrate } from './narration'
-import { paceOf } from './pacing'
-import { freshSeed, seedsByThemselves } from './seeds.svelte'
-import { sameWagers, setWagers, stakesOf, total, withChip, without, type Wagers } from './wagers'
+import { freshSeed, mustShow, ownSeed, pledged, seedsByThemselves } from './seeds.svelte'
+import { callToTurn } from './turn'
+import { leastWagers, sameWagers, setWagers, stakesOf, total, withChip, without, type Wagers } from './wagers'
 
 const NOTHING: Wagers = {}
 const MOST_SAID = 40
-
-/** A turn of the wheel, with what the very same event paid. */
-export interface SpinShown {
-  seat: number
-  position: number
-  paid: string | undefined
-}
+/** Milliseconds in which a fold can be undone. */
+const UNDO = 2000
 
 export class TableStore {
   readonly stream: Stream<TableView>
@@ -33,19 +29,26 @@ export class TableStore {
   said = $state.raw<string[]>([])
   /** What screen readers are told now. */
   announcement = $state('')
-  delays = $state.raw<Record<string, number>>({})
-  spin = $state.raw<SpinShown>()
+  readonly drama: Drama
   /** The last shuffle whose seed the server has shown. */
-  revealed = $state.raw<{ round: string; commitment: string; server_seed: string }>()
+  revealed = $state.raw<{ round: string; commitment: string; chain: string; server_seed: string }>()
+  /** What this browser's memory says of it. */
+  memory = $state.raw<Memory>()
   chip = $state(500)
   /** The settlement line whose cards are shown: one pointed at, or the best of this player's. */
   pointed = $state.raw<SettlementLine>()
   busy = $state(false)
+  /** A fold that can still be undone. */
+  folding = $state(false)
+  /** Why a decision was made for this player: the time had run out. */
+  timedOut = $state('')
+  #decided = false
 
   #wanted = $state.raw<Wagers>()
   #over = $state.raw<RoundView>()
   #sending = false
-  #timers: ReturnType<typeof setTimeout>[] = []
+  #shown = ''
+  #undo: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     readonly name: string,
@@ -54,11 +57,13 @@ export class TableStore {
   ) {
     currency.use(layout.currency)
     fetchBook(layout.rulebook).then((book) => (this.book = book), () => undefined)
-    this.stream = new Stream(`/api/tables/${encodeURIComponent(name)}/stream`, (heard) => this.#hear(heard))
+    this.drama = new Drama(layout, () => this.view, (heard) => this.#tell(heard))
+    this.stream = new Stream(`/api/tables/${encodeURIComponent(name)}/stream`, (heard) => this.drama.hear(heard))
   }
 
   close(): void {
-    this.#timers.forEach(clearTimeout)
+    clearTimeout(this.#undo)
+    this.drama.close()
     this.stream.close()
   }
 
@@ -109,7 +114,7 @@ export class TableStore {
 
   /** Whether the wheel waits for this player. Where a dealer deals, the player turns it there, and the dealer keys in where it stopped. */
   get mustSpin(): boolean {
-    return this.listed.cards === 'virtual' && this.seat !== null && this.round?.spin_due === this.seat
+    return this.listed.cards === 'virtual' && this.seat !== null && this.round?.spin_due === this.seat && !this.drama.spin
   }
 
   /** A deck that this player may look over now, before it is shuffled: the step and the deck. */
@@ -179,17 +184,41 @@ export class TableStore {
     await this.#give([{ command: 'leave' }])
   }
 
+  /** Puts up the least with which the game can be played. */
+  least(): void {
+    this.#want(leastWagers(this.areas))
+  }
+
+  get leastTotal(): number {
+    return total(leastWagers(this.areas))
+  }
+
+  /** Folds in two seconds, until when it can be undone; a second time at once. */
+  fold(): void {
+    if (this.folding) return void this.#foldNow()
+    this.folding = true
+    this.#undo = setTimeout(() => this.folding && void this.#foldNow(), UNDO)
+  }
+
+  async #foldNow(): Promise<void> {
+    this.folding = false
+    if (this.round?.choice?.fold) await this.decide('fold')
+  }
+
   async done(): Promise<void> {
     await this.#settleWagers()
     if (this.seat !== null) await this.#give([setWagers(this.seat, this.wagers), { command: 'ready' }])
   }
 
   async bet(amount: string): Promise<void> {
+    this.folding = false
+    this.#decided = true
     if (this.seat !== null) await this.#give([play({ action: 'bet', seat: this.seat, amount })])
   }
 
   /** Stays in without a bet, takes back the wager that may be taken back, or folds. */
   async decide(action: 'check' | 'withdraw' | 'fold'): Promise<void> {
+    this.#decided = true
     if (this.seat !== null) await this.#give([play({ action, seat: this.seat })])
   }
 
@@ -205,7 +234,7 @@ export class TableStore {
   }
 
   async addSeed(seed: string): Promise<void> {
-    await this.#give([{ command: 'seed', seed }])
+    if (this.view?.fairness && session.me) await this.#give([pledged(this.name, this.view.fairness, session.me.name, seed)])
   }
 
   putChip(area: Area): void {
@@ -270,7 +299,7 @@ export class TableStore {
       while (this.#wanted && !sameWagers(this.#wanted, this.standing)) {
         const wanted = this.#wanted
         const commands: PlayerCommand[] = [setWagers(this.seat, wanted)]
-        if (seedsByThemselves.on && this.#mayAddSeed) commands.unshift({ command: 'seed', seed: freshSeed() })
+        if (seedsByThemselves.on && this.#mayAddSeed) commands.unshift(pledged(this.name, this.view!.fairness!, session.me!.name, freshSeed()))
         if (!(await this.#give(commands))) {
           this.#wanted = undefined
           return
@@ -286,7 +315,15 @@ export class TableStore {
 
   get #mayAddSeed(): boolean {
     const fairness = this.view?.fairness
-    return fairness?.stage === "taking players' seeds" && !seedOf(this.view, session.me?.name)
+    return fairness?.stage === "taking players' seeds" && !!session.me && !hasPledged(this.view, session.me.name)
+  }
+
+  /** Shows the seed that was pledged, once; the round waits for it. */
+  #showSeed(fairness: TableView['fairness']): void {
+    const seed = mustShow(fairness, session.me?.name) ? ownSeed(this.name, fairness, session.me?.name) : undefined
+    if (!fairness || seed === undefined || this.#shown === fairness.commitment) return
+    this.#shown = fairness.commitment
+    void this.#give([{ command: 'seed', seed }])
   }
 
   async #settleWagers(): Promise<void> {
@@ -300,7 +337,7 @@ export class TableStore {
 
   // Hearing
 
-  #hear({ events, view }: Heard<TableView>): void {
+  #tell({ events, view }: Heard<TableView>): void {
     if (view.purse) session.hold(view.purse, this.listed.practice)
     const before = this.view
     if (before && !events.length) {
@@ -308,17 +345,35 @@ export class TableStore {
       return
     }
     this.#keepRound(events, view)
-    this.#pace(events, before?.round)
+    this.drama.begin(events, before?.round)
     this.view = view
     const fairness = view.fairness
+    this.#showSeed(fairness)
+    const memory = remember(view)
+    if (memory?.fits === false || (memory && fairness?.server_seed)) this.memory = memory
     if (fairness?.server_seed) this.revealed = { ...fairness, server_seed: fairness.server_seed }
+    this.#turn(events, before?.round)
     const said = narrate(this.layout, events, view)
     if (said.length) {
       this.said = [...this.said, ...said].slice(-MOST_SAID)
       this.announcement = said.join(' ')
     }
-    this.#spin(events)
+    this.drama.end(events, before ? (view.round?.lines ?? []).slice(before.round?.lines.length ?? 0) : [])
     if (events.some((event) => event.event === 'bets-closed')) this.#remember(view)
+  }
+
+  /** Calls this player to a turn, and says so when the table decided because the time had run out. */
+  #turn(events: TableEvent[], before: RoundView | null | undefined): void {
+    const passed = events.find((event) => event.seat === this.seat && ['folded', 'checked'].includes(event.event))
+    if (before?.choice && passed && !this.#decided) {
+      const did = passed.event === 'folded' ? 'folded your hand' : 'checked'
+      this.timedOut = `Your ${this.listed.clock.decision} seconds were over, so the table ${did} for you.`
+    }
+    const asked = this.round?.choice
+    if (!asked || asked.decision === before?.choice?.decision) return
+    this.#decided = false
+    this.timedOut = ''
+    callToTurn()
   }
 
   /** The round just over stays on the felt while the next one takes wagers. */
@@ -330,21 +385,6 @@ export class TableStore {
     } else if (table.round?.phase !== 'wagers') this.#over = undefined
   }
 
-  #pace(events: TableEvent[], before: RoundView | null | undefined): void {
-    const pace = paceOf(events, before?.lines.length ?? 0)
-    this.delays = settings.moves ? pace.delays : {}
-  }
-
-  #spin(events: TableEvent[]): void {
-    const lines = events.filter((event) => event.event === 'line-settled').map((event) => event.line as Pick<SettlementLine, 'seat' | 'wager' | 'result' | 'paid'>)
-    for (const event of events.filter((item) => item.event === 'wheel-spun')) {
-      const [seat, position] = [event.seat as number, event.position as number]
-      const paid = lines.find((line) => line.seat === seat && line.wager === this.layout.wheel?.wager)?.paid
-      const show = (): SpinShown => (this.spin = { seat, position, paid })
-      this.#timers.push(setTimeout(show, this.delays[`spin ${seat}`] ?? 0))
-    }
-  }
-
   #remember(table: TableView): void {
     const own = table.round?.seats.find((seat) => seat.seat === table.viewer)
     if (!own) return
@@ -354,8 +394,7 @@ export class TableStore {
   }
 }
 
-/** The seed a player added to the shuffle of the round. */
-export function seedOf(view: TableView | undefined, player: string | undefined): string | undefined {
-  const seeds = (view?.fairness?.seeds ?? []) as [string, string][]
-  return seeds.find(([name]) => name === player)?.[1]
+/** Whether a player is bound to a seed in the round. */
+export function hasPledged(view: TableView | undefined, player: string | undefined): boolean {
+  return ((view?.fairness?.pledges ?? []) as [string, string][]).some(([name]) => name === player)
 }

@@ -19,7 +19,8 @@ function equals(areas: Area[], wager: string): Area[] {
 }
 
 /**
- * The wagers after a chip is put on an area: never less than its minimum; fixed amounts go round in turn. Wagers that
+ * The wagers after a chip is put on an area: never less than its minimum nor more than its maximum. Of fixed amounts
+ * the largest the chip pays for goes up first, then they go round in turn. Wagers that
  * must be equal follow, where they stand already or the game cannot be played without them. What the wager cannot
  * stand without goes up with it.
  */
@@ -31,12 +32,15 @@ export function withChip(areas: Area[], standing: Wagers, area: Area, chip: numb
   const now = wagers[area.wager] ?? 0
   if (area.amounts.length) {
     const amounts = area.amounts.map(cents)
-    const next = now ? amounts[amounts.indexOf(now) + 1] : amounts[0]
+    const fits = amounts.filter((value) => value <= chip).at(-1) ?? amounts[0]
+    const next = now ? amounts[amounts.indexOf(now) + 1] : fits
     return next ? { ...wagers, [area.wager]: next } : without(areas, wagers, area.wager)
   }
   const bound = equals(areas, area.wager).filter((other) => other.required || wagers[other.wager])
   const given = now ? undefined : bound.map((other) => wagers[other.wager]).find(Boolean)
-  const value = given ?? Math.max(now + chip, area.limits ? cents(area.limits.minimum) : 0)
+  const [least, most] = area.limits ? [cents(area.limits.minimum), cents(area.limits.maximum)] : [0, Infinity]
+  // At the maximum already, one more is asked for all the same: the refusal names its clause.
+  const value = given ?? (now === most ? now + chip : Math.min(Math.max(now + chip, least), most))
   const changed = [area, ...bound].map((item) => [item.wager, value] as const)
   return { ...wagers, ...Object.fromEntries(changed) }
 }
@@ -53,6 +57,11 @@ export function without(areas: Area[], wagers: Wagers, wager: string): Wagers {
 export function setWagers(seat: number, wanted: Wagers): PlayerCommand {
   const wagers = Object.entries(wanted).filter(([, value]) => value)
   return { command: 'set-wagers', seat, wagers: Object.fromEntries(wagers.map(([name, value]) => [name, amount(value)])) }
+}
+
+/** The least with which the game can be played. */
+export function leastWagers(areas: Area[]): Wagers {
+  return areas.filter((area) => area.required).reduce((wagers, area) => (wagers[area.wager] ? wagers : withChip(areas, wagers, area, 0)), {} as Wagers)
 }
 
 export function total(wagers: Wagers): number {

@@ -1,0 +1,70 @@
+"""A guest's first minute, from an empty database: arrive, sit, be told what to do, bet, decide, see the result."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.casino_site import Site
+from browser.test_accessibility import serious
+from pitboss.rulebooks import load
+from pitboss.rulebooks.library import ids
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_a_guest_is_led_through_a_first_round(site: Site, opened: Any, rulebook: str) -> None:
+    book = load(rulebook)
+    page: Page = opened(site.url)
+    page.get_by_role("button", name=f"Play {book.title} as a guest").click()
+    guide, bar = page.get_by_role("region", name="Your first round"), page.get_by_role("group", name="Your actions")
+    required = [wager.title for wager in book.wagers if wager.required]
+    expect(guide).to_contain_text("Put up your wagers")
+    expect(guide).to_contain_text(f"Put up {' and '.join(required)}")
+    bar.get_by_role("button", name=re.compile("^Wager the least")).click()
+    expect(guide).to_contain_text("The required wagers are up")
+    bar.get_by_role("button", name=re.compile("^Deal")).click()
+    for decision in book.decisions:
+        title = next(wager.title for wager in book.wagers if wager.name == decision.bet)
+        expect(guide).to_contain_text(title)
+        expect(guide).to_contain_text(re.compile(r"bet .* your|the coach would"))
+        expect(page).to_have_title(re.compile("Your turn"))
+        named = page.get_by_role("group", name="Your hands")
+        expect(named.get_by_role("paragraph").first).to_be_visible()
+        before = named.inner_text()
+        page.locator("button.bet").first.click()
+        if decision is not book.decisions[-1]:
+            expect(named).not_to_have_text(before)
+    expect(bar).to_contain_text(re.compile("You won|You lost|You are even"))
+    result = page.locator(".result li")
+    expect(result.last).to_have_text(re.compile("^In all you "))
+    expect(result.first).to_have_text(re.compile(r": your .*(win|lose|push)"))
+    expect(guide).to_contain_text("That is the whole game")
+    assert serious(page) == []
+
+
+def test_how_to_play_comes_first_on_the_rules_page_and_explains_its_words(site: Site, opened: Any) -> None:
+    page: Page = opened(f"{site.url}/rules/ma-crazy-4")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("How to play")
+    term = page.get_by_role("button", name="qualify").first
+    term.hover()
+    expect(term.get_by_role("tooltip")).to_be_visible()
+    expect(term.get_by_role("tooltip")).to_contain_text("The dealer must hold")
+    assert serious(page) == []
+
+
+def test_who_lets_the_time_run_out_is_told_why(site: Site, opened: Any) -> None:
+    page: Page = opened(site.url)
+    page.request.post("/api/guest")
+    full = page.request.get("/api/rulebooks/ma-criss-cross").json()["submissions"]["full"]
+    clock = {"wagers": 30, "decision": 5, "pause": 3}
+    body = {"name": "slow", "rulebook": "ma-criss-cross", "submission": full, "practice": True, "clock": clock}
+    assert page.request.post("/api/tables", data=body).ok
+    page.goto("/tables/slow")
+    page.get_by_role("button", name="Take seat 3").click()
+    bar = page.get_by_role("group", name="Your actions")
+    bar.get_by_role("button", name=re.compile("^Wager the least")).click()
+    bar.get_by_role("button", name=re.compile("^Deal")).click()
+    expect(bar.get_by_role("alert")).to_contain_text(
+        "Your 5 seconds were over, so the table folded your hand for you.", timeout=20_000
+    )
