@@ -1,8 +1,8 @@
-# Two commands for a fresh machine: `make demo` and `make test`. Both set everything up first.
+# Three commands for a fresh machine: `make play`, `make demo` and `make test`. All set everything up first.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup web postgresql nginx chromium demo test check lint types imports tests bench load idle growth mutants soak pictures docs clean
+.PHONY: play setup web debian demo test check lint types types-web imports tests bench desk load idle growth heads mutants detection soak pictures docs site container clean
 
 setup: .venv/ready web
 
@@ -17,20 +17,14 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	@touch $@
 
-# The tests run against a real PostgreSQL server, started from a private folder.
-postgresql:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
-		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql)
-
-# Several of our servers stand behind a real proxy.
-nginx:
-	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || \
-		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nginx-light)
-
-# And in a real browser.
-chromium:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
-		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu)
+# What the tests run against for real, from Debian where it is not there yet: PostgreSQL from a private folder, nginx before
+# several of our servers, systemd's verifier for the units of deploy/, a browser.
+has = $(shell command -v $(1) >/dev/null || ls $(2) >/dev/null 2>&1 || echo $(3))
+DEBIAN = $(call has,initdb,/usr/lib/postgresql/*/bin/initdb,postgresql) $(call has,nginx,/usr/sbin/nginx,nginx-light) \
+	$(call has,systemd-analyze,/usr/bin/systemd-analyze,systemd) $(call has,chromium,/usr/bin/google-chrome,chromium fonts-dejavu)
+debian:
+	@test -z "$(strip $(DEBIAN))" || \
+		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(DEBIAN))
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -38,12 +32,20 @@ chromium:
 	$(BIN)/pip install --quiet --editable ".[dev]"
 	@touch $@
 
+# Tables in the browser, at the address it prints, until Ctrl-C.
+play: setup
+	$(BIN)/pitboss serve
+
 demo: setup
 	$(BIN)/pitboss settle examples/ma-criss-cross.json
 	$(BIN)/pitboss solve ma-crazy-4
 	$(BIN)/pitboss play ma-criss-cross --seats 3 --auto --seed 25
 
-test: check tests
+# Two things at once while the set-up waits for the network and the checkers use one processor each.
+test:
+	@$(MAKE) -j3 --output-sync --no-print-directory setup debian
+	@$(MAKE) -j2 --output-sync --no-print-directory check
+	@$(MAKE) --no-print-directory tests
 
 check: lint types imports
 
@@ -51,23 +53,30 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
+types: setup types-web
 	$(BIN)/mypy
+
+types-web: setup
 	cd web && npm run --silent check
 
 imports: setup
 	$(BIN)/lint-imports --no-cache
 
-tests: setup postgresql nginx chromium
-	$(BIN)/pytest -n 2 --dist loadscope --ignore tests/browser
-	$(BIN)/pytest -n 2 --dist loadscope tests/browser # apart: the browser's event loop stays in the process
+tests: setup debian
+	cd web && npm test --silent
+	$(BIN)/pytest -n 2 --dist loadscope --durations 40 --ignore tests/browser
+	$(BIN)/pytest -n 2 --dist loadscope --durations 20 tests/browser # apart: the browser's event loop stays in the process
 
 bench: setup
 	$(BIN)/python -m bench
 
+# The desk's first answer on ten million bets, on both databases; some minutes.
+desk: setup debian
+	$(BIN)/python -m bench.desk
+
 # Bots against a real server on both databases, beside a bare endpoint and the raw commit rate in the same run: 20 tables
 # of 6 who answer at once, then 200 who think. `make growth` takes a quarter of an hour.
-load: setup postgresql
+load: setup debian
 	$(BIN)/python -m bench.load --closed --seconds 30 --database both
 	$(BIN)/python -m bench.load --database both
 
@@ -77,24 +86,33 @@ idle: setup
 growth: setup
 	$(BIN)/python -m bench.growth --picture docs/pictures/load-growth.svg
 
+# A signed head and its proofs on logs of up to ten million entries; some minutes.
+heads: setup
+	$(BIN)/python -m bench.heads
+
 # Every figure, order, phase and flag of the law changed one at a time; the tests bound to its clause must notice.
 mutants: setup
 	PYTHONPATH=src:tests $(BIN)/python -m mutants $(MUTANTS)
 
+# How soon dishonest dealing is found, and that honest dealing is not: the table of docs/fairness.md, in half an hour.
+detection: setup
+	PYTHONPATH=src:tests $(BIN)/python -m attacks.detection
+
 # The long versions of what the test suite does in short; about two hours on two quiet cores.
-soak: setup postgresql
-	PITBOSS_KILLS=500 $(BIN)/pytest tests/store/test_crashes.py
-	PITBOSS_KILLS=220 $(BIN)/pytest tests/server/test_kills.py
-	PITBOSS_CHAOS=100000 $(BIN)/pytest tests/server/test_chaos.py
-	PITBOSS_TWINS=2000 $(BIN)/pytest tests/server/test_non_interference.py tests/server/test_non_interference_http.py
-	PITBOSS_FUZZ=200 $(BIN)/pytest tests/server/test_fuzz_http.py tests/server/test_websocket.py tests/server/test_matrix.py
-	PITBOSS_REPORT_ROUNDS=10000 $(BIN)/pytest tests/server/test_reports.py -k honest_play
+soak: setup debian
+	PITBOSS_KILLS=500 $(BIN)/pytest --timeout 0 tests/store/test_crashes.py
+	PITBOSS_KILLS=220 PITBOSS_WITNESS=no $(BIN)/pytest --timeout 0 tests/server/test_kills.py
+	PITBOSS_KILLS=220 PITBOSS_WITNESS=yes $(BIN)/pytest --timeout 0 tests/server/test_kills.py
+	PITBOSS_CHAOS=100000 $(BIN)/pytest --timeout 0 tests/server/test_chaos.py
+	PITBOSS_TWINS=2000 $(BIN)/pytest --timeout 0 tests/server/test_non_interference.py tests/server/test_non_interference_http.py
+	PITBOSS_FUZZ=200 $(BIN)/pytest --timeout 0 tests/server/test_fuzz_http.py tests/server/test_websocket.py tests/server/test_matrix.py
+	PITBOSS_REPORT_ROUNDS=10000 $(BIN)/pytest --timeout 0 tests/server/test_reports.py -k honest_play
 	PYTHONPATH=tests $(BIN)/python -m table.walks --states 200000
 	PYTHONPATH=tests $(BIN)/python -m audit.soak_shuffle
 	PYTHONPATH=tests $(BIN)/python -m simulation.agreement 20000
 
 # The screenshots of the guides.
-pictures: setup chromium
+pictures: setup debian
 	PYTHONPATH=tests $(BIN)/python -m browser.pictures docs/pictures
 	PYTHONPATH=tests $(BIN)/python -m browser.staff_pictures docs/pictures
 
@@ -103,6 +121,15 @@ docs: setup
 	$(BIN)/pitboss rules docs docs/rules
 	$(BIN)/pitboss rules format > docs/rulebook-format.md
 	PYTHONPATH=tests $(BIN)/python -m server.roles > docs/roles.md
+
+# The documentation as pages with search, in build/site: every link and anchor is checked.
+site: setup
+	$(BIN)/pip install --quiet --editable ".[site]"
+	$(BIN)/zensical build --strict
+
+# Every step of deploy/Containerfile in an empty folder, as no container engine is needed to see that they work.
+container: setup
+	PYTHONPATH=tests $(BIN)/python -m server.container
 
 clean:
 	rm -rf .venv web/node_modules src/pitboss/web build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,6 +1,7 @@
 """What exact mathematics cost: both solvers, the distribution, whole arrays of hands, the first run, memory."""
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,14 @@ from pitboss.rulebooks import terms_for
 PEER = Path(__file__).with_name("criss_cross.c")
 ADVICE_ALLOWED = {"Across": 5e-3}
 ADVICE_ALLOWED_LATER = 20e-3
+COMMANDS = {
+    ("strategy", "ma-criss-cross"): 3.0,
+    ("par", "ma-criss-cross", "--json"): 3.0,
+    ("par", "ma-crazy-4", "--submission", "src/pitboss/rulebooks/data/ma-crazy-4/full.toml", "--json"): 4.0,
+    ("risk", "ma-crazy-4", "--with", "queens_up=1", "--seats", "1"): 5.0,
+    ("design", "ma-criss-cross", "--solve", "main.full_house", "--edge", "6%"): 4.0,
+}
+"""Processor time that a command may take the second time, in seconds."""
 FIRST_RUN = "import sys; from pitboss.cli import main; sys.argv[1:] = ['solve', 'ma-criss-cross', '--json']; main()"
 
 
@@ -33,6 +42,19 @@ def rows() -> Iterator[Row]:
     yield from _hands()
     yield from _advice()
     yield from _first_run()
+    yield from _commands()
+
+
+def _commands() -> Iterator[Row]:
+    """Processor time of whole commands, once what they keep on disk is there."""
+    program = "import sys; from pitboss.cli import main; main()"
+    for words, allowed in COMMANDS.items():
+        for _ in range(2):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([sys.executable, "-c", program, *words], check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        yield Row(f"pitboss {' '.join(words[:2])}, second time", spent, "what it may take", allowed)
 
 
 def _criss_cross() -> Iterator[Row]:

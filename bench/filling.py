@@ -37,23 +37,23 @@ def fill(url: str, keys: Path, size: int) -> None:
         return
     prepare(url, keys, TABLES, 0, named="old")
     with open_store(url) as store:
-        headers = store.streams()
+        headers, nexts = store.streams(), store.nexts()
     engines = open_engines(url, create=False)
     with engines.lock(), engines.write.begin() as connection:
-        _Filling(connection, headers).write(size)
+        _Filling(connection, headers, nexts).write(size)
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("ANALYZE")  # which by itself it would do sooner or later
     engines.dispose()
 
 
 class _Filling:
-    def __init__(self, connection: Connection, headers: dict[str, str]) -> None:
+    def __init__(self, connection: Connection, headers: dict[str, str], nexts: dict[str, int]) -> None:
         self._connection = connection
         tip = connection.execute(select(schema.tip)).one()
         self._position, self._size, self._tree = tip.position, tip.log_size, read_tree(tip.log_state)
         sizes = connection.execute(select(schema.log_streams)).all()
         self._sequences = {row.name: row.size for row in sizes}
-        self._next = dict.fromkeys(headers, 0)
+        self._next = nexts
         self._specs = {name: read_spec(header) for name, header in headers.items()}
         self._at = int(time.time()) + 1  # not before the tables were opened
 

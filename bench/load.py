@@ -27,7 +27,7 @@ from bench.players import Place, Tally
 from bench.processes import cpu_of, waited
 from bench.setting import Serving, name_of, prepare, rulebook_of, servers
 from pitboss.cli.bot import PURSE, percentile
-from pitboss.cli.computer import default_wagers
+from pitboss.engine.computer import default_wagers
 from pitboss.rulebooks import SHIPPED, terms_for
 from pitboss.rulebooks.loader import submission_data
 

@@ -15,7 +15,7 @@ ROWS: tuple[tuple[str, Callable[[Found], str]], ...] = (
     ("the same, by a request of its own", lambda found: f"{found['bare_request_ms']:.2f} ms"),
     ("a command as so many bare ones, over a stream", lambda found: f"{found['cpu_ratio_to_bare']:.2f}"),
     ("the same, by requests", lambda found: f"{found['cpu_ratio_to_bare_request']:.2f}"),
-    ("commands a second", lambda found: f"{found['commands_per_second']:.1f}"),
+    ("commands per second", lambda found: f"{found['commands_per_second']:.1f}"),
     ("rounds a second", lambda found: f"{found['rounds_per_second']:.2f}"),
     ("refused", lambda found: f"{found['refused']}"),
     *(
@@ -23,8 +23,8 @@ ROWS: tuple[tuple[str, Callable[[Found], str]], ...] = (
         for name in ("p50", "p90", "p99", "max")
     ),
     ("a message of a stream", lambda found: f"{found['bytes_per_message']:,} bytes"),
-    ("sent for a command to each who watches", lambda found: f"{found['bytes_per_command_and_watcher']:,} bytes"),
-    ("the database grows by, a round", lambda found: f"{found['bytes_per_round'] or 0:,} bytes"),
+    ("sent per command to each viewer", lambda found: f"{found['bytes_per_command_and_watcher']:,} bytes"),
+    ("database growth per round", lambda found: f"{found['bytes_per_round'] or 0:,} bytes"),
     ("processor time of the servers", lambda found: f"{100 * found['server_cpu']:.0f}% of a core"),
     ("the servers waited for a processor", lambda found: f"{100 * found['server_waited']:.0f}% of the time"),
     ("processor time of the bots", lambda found: f"{100 * found['load_cpu']:.0f}% of a core"),

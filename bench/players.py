@@ -14,6 +14,8 @@ import msgspec
 
 from bench.setting import Guest
 from bench.wire import Wire, connect
+from pitboss.audit import Stage
+from pitboss.audit.commitment import pledge
 
 GIVES_UP = 4  # one decision in so many
 OVER = ("settled", "void")
@@ -42,6 +44,7 @@ class _Delta(msgspec.Struct):
 class _Table(msgspec.Struct):
     rounds: int
     round: dict[str, Any] | None
+    fairness: dict[str, Any] | None = None
 
 
 class _Snapshot(msgspec.Struct):
@@ -84,6 +87,8 @@ class Player:
         self.table = place.table
         self._round: dict[str, Any] = {}
         self._rounds = 0
+        self._stage: str | None = None  # of the shuffle
+        self._seed = ""  # that was pledged
         self._sent: tuple[Any, ...] = ()  # what was asked for last, so that it is asked for once
         self._asked_at = 0.0
         self._busy = False
@@ -119,6 +124,7 @@ class Player:
         elif kind == b"snaps":
             table = _SNAPSHOT.decode(message).table
             self._rounds, self._round = table.rounds, table.round or {}
+            self._stage = (table.fairness or {}).get("stage")
         else:
             self._tally.seconds.append(time.perf_counter() - self._asked_at)
             self._tally.refused += kind == b"refus"
@@ -131,6 +137,9 @@ class Player:
             path = row.path
             if path[0] == "rounds":
                 self._rounds = _VALUE.decode(row.value)
+            elif path[0] == "fairness" and path[1:] in ([], ["stage"]):
+                told = _VALUE.decode(row.value)
+                self._stage = told["stage"] if isinstance(told, dict) else told
             elif path[0] != "round":
                 continue
             elif len(path) == 1:
@@ -163,6 +172,8 @@ class Player:
         round, seat = self._round, self._place.seat
         if not seat or not round:
             return ()
+        if self._stage == Stage.SHOWING_SEEDS:
+            return ("seed", self._rounds) if ("wager", self._rounds) == self._sent[:2] else ()
         if round["phase"] == "wagers":
             return ("wager", self._rounds) if self._group.may_wager(self._rounds) else ()
         if round["to_act"] == seat:
@@ -177,7 +188,11 @@ class Player:
             self.look()
         elif due[0] == "wager":
             placed = {"command": "set-wagers", "seat": self._place.seat, "wagers": self._place.wagers}
-            self._ask({"command": "seed", "seed": secrets.token_hex(8)}, placed, {"command": "ready"})
+            self._seed, round = secrets.token_hex(16), f"{self.table}/{self._rounds}"
+            pledged = {"command": "pledge", "pledge": pledge(round, self._place.guest.name, self._seed)}
+            self._ask(pledged, placed, {"command": "ready"})
+        elif due[0] == "seed":
+            self._ask({"command": "seed", "seed": self._seed})
         elif due[0] == "decide":
             self._ask({"command": "play", "action": self._choice()})
         else:

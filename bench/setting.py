@@ -18,7 +18,8 @@ from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED
 from pitboss.rulebooks.loader import submission_data
 from pitboss.server.office import Office, open_office
-from pitboss.store import HOUSE, Commit, Entry, player_account
+from pitboss.store import Commit, Entry, player_account
+from pitboss.store.accounts import PLAY_HOUSE
 
 PURSE = Amount.parse("10000000")  # more than any run can lose
 TOGETHER = 32
@@ -46,9 +47,14 @@ class Serving(NamedTuple):
 def prepare(url: str, keys: Path, tables: int, guests: int, named: str = "load", first: int = 0) -> list[Guest]:
     """Practice tables of all rulebooks in turn, with everything they offer, and guests with play money."""
     office = open_office(url, keys)
+    # The first of each alone: msgspec learns a type when it first meets it, and must not be asked by another thread
+    # meanwhile, or the process dies.
+    for number in range(first, min(first + 1, tables)):
+        _open(office, number, name_of(number, named))
+    found = [_guest(office) for _ in range(min(1, guests))]
     with ThreadPoolExecutor(TOGETHER) as together:  # so that commits share their sync
-        list(together.map(lambda number: _open(office, number, name_of(number, named)), range(first, tables)))
-        found = list(together.map(lambda _: _guest(office), range(guests)))
+        list(together.map(lambda number: _open(office, number, name_of(number, named)), range(first + 1, tables)))
+        found += together.map(lambda _: _guest(office), range(1, guests))
     office.close()
     return found
 
@@ -70,7 +76,7 @@ def _open(office: Office, number: int, name: str) -> None:
 
 def _guest(office: Office) -> Guest:
     name, token = office.accounts.guest()
-    entry = Entry(HOUSE, player_account(purse_of(name, True)), PURSE, "play money")
+    entry = Entry(PLAY_HOUSE, player_account(purse_of(name, True)), PURSE, "play money")
     told = fact(MONEY_STREAM, PlayMoneyGiven(player=name, amount=PURSE), office.room.now, name)
     office.store.append(Commit(client="bench", command=f"purse {name}", entries=(entry,), log=(told,)))
     return Guest(name, token)
@@ -86,6 +92,7 @@ def servers(url: str, keys: Path, count: int = 1, calm: bool = False) -> Iterato
 @contextmanager
 def _server(url: str, keys: Path, number: int, calm: bool) -> Iterator[Serving]:
     command = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve", "--port", "0", "--no-demo"]
+    command += ["--connections-per-address", "1000000"]  # all the bots are at one
     command += ["--no-warm", "--data", str(keys), "--database", url]
     began, log = time.monotonic(), keys / f"server-{number}.log"
     with log.open("w", encoding="utf-8") as errors:

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import sentences
+from pitboss.engine.dispute import Unsettled
+from pitboss.rulebooks import Refused, Violation
 from pitboss.rulebooks.coverage import index_of, index_text
 from pitboss.rulebooks.library import VARIABLE
 
@@ -41,6 +44,36 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     file = session.config.getoption("--clause-index")
     if file:
         Path(file).write_text(index_text(index_of(_bindings(session))), encoding="utf-8")
+
+
+unsaid: list[str] = []
+"""What is wrong with the refusals of the test that runs."""
+
+
+def pytest_configure() -> None:
+    """Every refusal that any test brings about is read: it must be a sentence that a person would say."""
+    begin = Refused.__init__
+
+    def read(self: Refused, *violations: Violation) -> None:
+        unsaid.extend(fault for violation in violations for fault in sentences.faults(violation.says))
+        begin(self, *violations)
+
+    Refused.__init__ = read  # type: ignore[method-assign]  # that it is replaced is the point
+    settle = Unsettled.__init__
+
+    def read_all(self: Unsettled, *problems: Violation | str) -> None:
+        settle(self, *problems)
+        unsaid.extend(fault for violation in self.violations for fault in sentences.faults(violation.says))
+
+    Unsettled.__init__ = read_all  # type: ignore[method-assign]  # likewise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A test with a refusal that nobody would say has failed, whatever it was about."""
+    unsaid.clear()
+    yield
+    assert not unsaid, "\n".join(dict.fromkeys(unsaid))
 
 
 def _bindings(session: pytest.Session) -> Iterator[tuple[str, str, str]]:

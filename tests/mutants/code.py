@@ -26,6 +26,8 @@ LISTED = Path(__file__).parent / "code_mutants.toml"
 ROOMS = ("pitboss.engine", "pitboss.table", "pitboss.rulebooks", "pitboss.progressive")
 """Where refusals are looked for: the rooms in which the law is decided."""
 HIT = "_mutants_hit"
+RAISED = ("refuse", "_refuse", "refuse_now", "_not_offered", "wrong")
+"""What makes a refusal that is raised."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -172,7 +174,7 @@ def _refusing(tree: ast.AST) -> list[ast.stmt]:
 
 def _refused(node: ast.stmt) -> ast.expr | None:
     """What carries the clause in a statement that refuses: `raise refuse(...)`, `self._refuse(...)`, a breach."""
-    if isinstance(node, ast.Raise) and _called(node.exc) in ("refuse", "_refuse"):
+    if isinstance(node, ast.Raise) and _called(node.exc) in RAISED:
         return node.exc
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _called(node.value) in ("refuse", "_refuse"):
         return node.value.args[0]
