@@ -136,5 +136,5 @@ def test_a_file_that_is_no_log_is_not_passed_over_in_silence(tmp_path: Path) -> 
     file = tmp_path / "notes.txt"
     file.write_text("not a log\n")
     done = run("audit", "entries", file)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "line 1 cannot be read" in done.stderr

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.random_rounds import Rng
-from pitboss.audit import Cards, Fairness, RoundChance
+from pitboss.audit import Cards, Fairness, RoundChance, Signer
 from pitboss.audit.virtual_dealer import Cuts, VirtualDealer
+from pitboss.books.published_log import log_opened
 from pitboss.books.table_spec import Clock
 from pitboss.cards import DECK, Card
 from pitboss.engine import Round, to_act
@@ -125,6 +126,7 @@ def prepare(scenario: Scenario, folder: Path) -> Path:
     """A database with the table and the players' money, to be copied for each round."""
     file = folder / "prepared.db"
     with open_store(f"sqlite:///{file}") as store:
+        store.append(Commit(client="room", command="open the log", log=(log_opened("twins", Signer(bytes(32)), 0),)))
         for name in (*PLAYERS, "zoe"):
             fund = (buy_in(name, PURSE), Entry(PLAY_HOUSE, player_account(f"practice/{name}"), PURSE, "play money"))
             store.append(Commit(client="cage", command=name, entries=fund))
