@@ -126,11 +126,11 @@ def test_a_full_practice_table_of_the_house_opens_another(room: PlainRoom, clock
         choices = submission_data("ma-criss-cross", "default")
         room.open_table("demo-4", "ma-criss-cross", choices, Cards.VIRTUAL, True, CLOCK, "system")
         for seat in range(1, 7):
-            open_another(room, "demo-4")
+            await open_another(room, "demo-4")
             assert [live.spec.name for live in open_tables(room)] == ["demo-4"], "a seat is free"
             await room.perform(player(room, f"p{seat}"), "demo-4", "sit", [{"command": "sit", "seat": seat}])
-        open_another(room, "demo-4")
-        open_another(room, "demo-4")
+        await open_another(room, "demo-4")
+        await open_another(room, "demo-4")
         assert [live.spec.name for live in open_tables(room)] == ["demo-4", "demo-4-2"]
         assert room.live("demo-4-2").spec.submission == room.live("demo-4").spec.submission
         clock.seconds += 3600

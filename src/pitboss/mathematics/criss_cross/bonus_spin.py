@@ -11,6 +11,7 @@ from math import comb, lcm
 
 from pitboss.mathematics.criss_cross.kernels.played import live_deals
 from pitboss.mathematics.nets import Meters, criss_cross_pays, net
+from pitboss.mathematics.refusal import refused
 from pitboss.mathematics.side_odds import (
     OddsLine,
     Question,
@@ -40,6 +41,10 @@ def bonus_spin(asked: Question, wager: Wager) -> SideOdds:
     """The Bonus Spin at the submission's stop weights."""
     wheel = asked.terms.wheel
     assert wheel is not None
+    if asked.terms.submission.wheel is None:
+        says = "Nothing says how often its wheel stops where; a submission that offers it names the weights."
+        tried, allowed = "a wheel without weights", "weights in the submission"
+        raise refused(asked.terms, f"odds of {wager.name}", tried, allowed, wheel.clause, says)
     forfeits = not asked.terms.stands_on_fold(wager)
     spin = _Spin(asked, wheel, _chances_with_folds(asked.terms) if forfeits else _chances_of_all())
     lines = spin.lines_at(asked.meters)

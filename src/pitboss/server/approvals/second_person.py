@@ -34,7 +34,6 @@ from pitboss.server.tables.approval import (
     read_decision,
     written,
 )
-from pitboss.server.tables.refusals import refusal_draft
 from pitboss.store import Commit
 
 LAPSES_SECONDS = 24 * 3600
@@ -199,7 +198,7 @@ async def _decide(
             _refuse_decided(key, _decision(office, key))  # somebody was first
             raise
     except (Denied, Refused) as error:
-        await office.room.log(refusal_draft(by.name, f"act {key}", error, office.room.now))
+        await office.room.refuse(by.name, f"act {key}", error)
         raise
 
 

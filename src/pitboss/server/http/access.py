@@ -14,13 +14,13 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import READ, Person
 from pitboss.server.people.permissions import Action, Denied, may
-from pitboss.server.tables.refusals import log_commit, refusal_draft
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Asked = Request[Any, Any, Any]
 COOKIE = "pitboss_session"
 WHO_AM_I = "/api/me"
 MOST_KEPT = 100_000
+ANSWER_BYTES = 4096  # of a snapshot, with what happened before it, that cost as much as a request
 MOST_STREAMS = 12
 
 
@@ -34,6 +34,7 @@ class Pace(msgspec.Struct, frozen=True):
 USUAL = Pace(400, 100)
 STRANGERS = Pace(100, 10)  # requests of an address that nobody is signed in for
 SIGN_INS = Pace(50, 5)  # each takes a deliberately slow hash
+OPENINGS = Pace(60, 0.2)  # practice tables of an address: each is in the log for ever
 
 
 class Limits:
@@ -51,6 +52,10 @@ class Limits:
         left, now = self._now(caller, pace), self._clock()
         self._left[caller] = (left - 1 if left >= 1 else left, now, pace)
         return 0.0 if left >= 1 else (1 - left) / pace.per_second
+
+    def charge(self, caller: str, requests: float, pace: Pace = USUAL) -> None:
+        """What was asked for was worth so many requests more; who is in debt waits until it is paid."""
+        self._left[caller] = (self._now(caller, pace) - requests, self._clock(), pace)
 
     def _now(self, caller: str, pace: Pace) -> float:
         left, since, _ = self._left.get(caller, (pace.burst, self._clock(), pace))
@@ -92,6 +97,11 @@ def limit(connection: Connection, key: str, pace: Pace = USUAL) -> None:
         raise TooManyRequestsException(f"too many requests; wait {after} s", headers={"Retry-After": str(after)})
 
 
+def charge(connection: Connection, person: Person, size: int) -> None:
+    """A long answer that the tables wait for counts as several requests, by its length."""
+    limits_of(connection).charge(f"person {person.name}", size / ANSWER_BYTES)
+
+
 def check_origin(connection: Connection) -> None:
     """A browser may ask only from the server's own pages."""
     origin, site = connection.headers.get("origin"), connection.headers.get("sec-fetch-site", "")
@@ -115,7 +125,7 @@ def person(connection: Connection, *, given_password: bool = False) -> Person:
             raise NotAuthorizedException("sign in first")  # every page asks so when it is loaded: nothing was tried
         denied = Denied("You are not signed in.")
         where = f"{connection.scope.get('method', 'STREAM')} {connection.scope['path']}"[:200]
-        office.store.submit(log_commit([refusal_draft("nobody", where, denied, office.room.now)]))
+        office.room.write_refusal("nobody", where, denied)
         raise NotAuthorizedException("sign in first")
     limit(connection, f"person {found.name}")
     if found.must_change and not given_password:
@@ -131,6 +141,6 @@ async def require(connection: Connection, action: Action) -> Person:
     if not may(found.roles, action):
         office = office_of(connection)
         denied = Denied(f"The roles of {found.name} do not let them {action}.")
-        await office.room.log(refusal_draft(found.name, str(action), denied, office.room.now))
+        await office.room.refuse(found.name, str(action), denied)
         raise denied
     return found

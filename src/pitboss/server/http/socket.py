@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 
 from pitboss.books.table_spec import refused
 from pitboss.server.commands import Commands, Resync
-from pitboss.server.http.access import MOST_STREAMS, limits_of, office_of, person, secret_of
+from pitboss.server.http.access import MOST_STREAMS, charge, limits_of, office_of, person, secret_of
 from pitboss.server.http.doorkeeper import Doorkeeper
 from pitboss.server.http.handlers.tables import given
 from pitboss.server.http.parameters import NumberIfAny
@@ -38,6 +38,7 @@ async def table_stream(socket: Socket, name: FromPath[str], first: FromQuery[Num
         found = person(socket)
         with _counted(socket, found):
             watcher = room.watch(name, found, first)
+            charge(socket, found, watcher.greeted)
             try:
                 await socket.accept()
                 await _serve(socket, name, watcher)
@@ -120,7 +121,9 @@ async def _obeyed(socket: Socket, person: Person, name: str, watcher: Watcher, t
         raise RequestEntityTooLarge
     if "resync" in read_body(text, dict[str, msgspec.Raw]):
         read_body(text, Resync)
-        return office_of(socket).room.resync(name, person, watcher)
+        told = office_of(socket).room.resync(name, person, watcher)
+        charge(socket, person, len(told))
+        return told
     asked: Commands = read_body(text, Commands)
     done = await given(socket, person, name, asked)
     return encode({"type": "done", "id": asked.id, "next": done.next, "repeated": done.repeated})

@@ -1,6 +1,7 @@
 """The machine's source of randomness under its health tests: while it fails them, nothing is dealt by what it gives."""
 
 import os
+import threading
 from collections.abc import Callable
 
 from pitboss.audit.random_health import STARTUP, RandomHealth
@@ -15,15 +16,17 @@ class RandomSource:
         self.news: list[str] = []
         self._read = read
         self._health = RandomHealth()
+        self._looking = threading.Lock()  # tables are opened beside the one that deals
 
     def look(self) -> None:
         """Tests what it gives now. After a failure the tests begin anew, as at a start."""
-        fault = self._health.look(self._read(STARTUP)) or ""
-        if fault:
-            self._health = RandomHealth()
-        if bool(fault) != bool(self.fault):
-            self.news.append(fault)
-        self.fault = fault
+        with self._looking:
+            fault = self._health.look(self._read(STARTUP)) or ""
+            if fault:
+                self._health = RandomHealth()
+            if bool(fault) != bool(self.fault):
+                self.news.append(fault)
+            self.fault = fault
 
     def require(self) -> None:
         """`Refused` unless it passes its tests at this moment."""

@@ -22,16 +22,17 @@ class Strangers(msgspec.Struct, frozen=True):
     per_address: int = 100
     in_all: int = 1000
     tables: int = 200
+    tables_per_address: int = 40  # of guests; whoever has a name is known by it
 
 
 ANYONE = Strangers()
 
 
-def refuse_own(room: Room, person: Person, allowed: Strangers) -> None:
+def refuse_own(room: Room, person: Person, allowed: Strangers, guests: "Guests") -> None:
     """Whether someone may open a practice table more."""
     if not allowed.own_tables:
         raise Denied("Here only the house opens tables.")
-    refuse_too_many(room, person, allowed.tables)
+    refuse_too_many(room, person, guests.from_where(person.name), allowed.tables_per_address, allowed.tables)
 
 
 class Guests:
@@ -61,6 +62,11 @@ class Guests:
         name, secret = self._accounts.guest()
         self._from[name] = address
         return name, secret
+
+    def from_where(self, name: str) -> set[str]:
+        """The guests from the address of one of them; none of whoever is no guest, or came by another server."""
+        address = self._from.get(name)
+        return set() if address is None else {other for other, place in self._from.items() if place == address}
 
     def see_off(self) -> int:
         """Forgets the guests whose sessions are over and who sit nowhere; their play money goes back to the house."""

@@ -35,7 +35,6 @@ from pitboss.rulebooks import Refused
 from pitboss.server.people.accounts import Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import Approval, NewCorrection, Rejection
-from pitboss.server.tables.refusals import refusal_draft
 from pitboss.server.tables.room import Room
 from pitboss.server.tables.work import Work
 from pitboss.store import RoundAccounts, Store
@@ -229,7 +228,7 @@ async def _record(
         digest = hashlib.sha256(canonical([table, number, asked])).digest()
         await room.record(table, by.name, id, digest, do, closed_too=True)
     except (Denied, Refused) as error:
-        await room.log(refusal_draft(by.name, f"table {table}", error, room.now))
+        await room.refuse(by.name, f"table {table}", error)
         raise
     return over.docket.read().of(number)
 

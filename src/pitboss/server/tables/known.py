@@ -13,6 +13,8 @@ from pitboss.server.tables.snapshots import read_snapshot
 from pitboss.store import Store, StoreError
 from pitboss.store.reading import Standing
 
+LONGEST_SHOWN = 64  # of a name that somebody asked for
+
 logger = logging.getLogger("pitboss.room")
 
 
@@ -61,7 +63,7 @@ class KnownTables:
         """A table as the store has it."""
         header = self.store.header(name)
         if header is None:
-            raise NoSuchTable(f"there is no table {name}")
+            raise NoSuchTable(f"there is no table {name[:LONGEST_SHOWN]}")
         _next, snapshot = self.store.snapshot(name) or (None, None)
         live = _kept(read_spec(header), snapshot)
         return after(live, self.events(live))

@@ -5,6 +5,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,12 +30,12 @@ from pitboss.server.tables.house import IDLE_SECONDS, SYSTEM, House, deadline, l
 from pitboss.server.tables.known import KnownTables
 from pitboss.server.tables.live import Live, after
 from pitboss.server.tables.opening import Opening, opening_commit
-from pitboss.server.tables.refusals import log_commit, refusal_draft
+from pitboss.server.tables.refusals import Refusals, log_commit
 from pitboss.server.tables.versions import choose, keep, take_due
 from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
-from pitboss.store import Commit, Conflict, MeterState, Store, StoreError
+from pitboss.store import Commit, Committed, Conflict, MeterState, Store, StoreError
 from pitboss.table.events import RoundEnded
 
 MOST_TRIES = 20
@@ -66,8 +67,10 @@ class Room:
         self._tables = KnownTables(store)
         self._locks: dict[str, asyncio.Lock] = {}
         self._watchers = Watchers(store)
+        self._refusals = Refusals()
         self._attendance = Attendance(self.now // 1000)
         self.set_aside: dict[str, str] = {}  # tables at which the house fails, and what is wrong
+        self.opening = asyncio.Lock()  # one table at a time is opened, so that what is counted before stays true
         self._heard: int | None = None  # the position up to which other processes were heard
 
     @property
@@ -165,6 +168,7 @@ class Room:
         What concerns the past of a table can be done when it is closed, too. What a second person approved is done
         under the approval.
         """
+        self.live(name)
         async with self._lock(name):
             await self._catch_up(name)
             for _ in range(MOST_TRIES):
@@ -224,6 +228,7 @@ class Room:
         approval: Approval | None,
     ) -> Outcome:
         """Tries until no other process was first."""
+        self.live(name)
         async with self._lock(name):
             for known in (True, *[False] * MOST_TRIES):
                 try:
@@ -237,7 +242,7 @@ class Room:
                     before = await asyncio.to_thread(self._done_before, person, id, digest)
                     if before is not None:
                         return before
-                    await self.log(refusal_draft(person.name, f"table {name}", error, self.now))
+                    await self.refuse(person.name, f"table {name}", error)
                     raise
         raise Conflict(f"table {name} is too busy")
 
@@ -307,12 +312,23 @@ class Room:
         return work
 
     def _lock(self, name: str) -> asyncio.Lock:
-        """One command at a time at each table."""
+        """One command at a time at each table there is: of a name that is none nothing must be kept."""
         return self._locks.setdefault(name, asyncio.Lock())
 
     async def log(self, *drafts: Draft) -> None:
         """Adds entries to the audit log alone."""
         await asyncio.wrap_future(self.store.submit(log_commit(drafts)))
+
+    async def refuse(self, actor: str, where: str, error: Exception) -> None:
+        """Writes down a refusal, unless there are too many."""
+        writing = self.write_refusal(actor, where, error)
+        if writing is not None:
+            await asyncio.wrap_future(writing)
+
+    def write_refusal(self, actor: str, where: str, error: Exception) -> Future[Committed] | None:
+        """The same, not waited for."""
+        drafts = self._refusals.drafts(actor, where, error, self.now)
+        return self.store.submit(log_commit(drafts)) if drafts else None
 
     def _roles_of(self, name: str) -> frozenset[str]:
         """The roles of somebody who may sign in."""
@@ -425,7 +441,7 @@ class Room:
             stored = self.store.events(name, first, live.next - first)
             told = {"events": [show_event(item.sequence, read_event(item)) for item in stored]}
         watcher = Watcher(person.name, self._seen(name, person))
-        watcher.send(watcher.seen.snapshot(person.name, **told))
+        watcher.greet(watcher.seen.snapshot(person.name, **told))
         if stay:
             self._watchers.add(name, watcher)
         return watcher

@@ -74,7 +74,13 @@ class Watcher:
     def __init__(self, player: str, seen: Seen) -> None:
         self.player = player
         self.seen = seen
+        self.greeted = 0  # bytes
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+
+    def greet(self, message: bytes) -> None:
+        """Queues the first message, which may be long."""
+        self.greeted = len(message)
+        self.send(message)
 
     def send(self, message: bytes) -> bool:
         """Queues a message; False if the watcher is too far behind, who then hears the end of the stream next."""

@@ -20,7 +20,6 @@ from pitboss.server.people.permissions import Action
 from pitboss.server.requests import GameAccountMove, InventoryMove, MoneyMove
 from pitboss.server.tables import treasury
 from pitboss.server.tables.funding import OwnMove
-from pitboss.server.tables.refusals import refusal_draft
 from pitboss.store import game_account, player_account, table_account
 
 
@@ -50,7 +49,7 @@ async def _move(request: Asked, data: MoneyMove, inward: bool) -> Moved:
     try:
         await through(office, found, act, data.id)
     except Refused as error:
-        await office.room.log(refusal_draft(found.name, "the cage", error, office.room.now))
+        await office.room.refuse(found.name, "the cage", error)
         raise
     store = office.store
     done = await asyncio.to_thread(store.outcome, found.name, data.id)

@@ -12,7 +12,7 @@ from pitboss.books.rating import PlayerRating, comp_rate, ratings
 from pitboss.books.report_rows import DayHold, WagerReturn
 from pitboss.server.http.access import Asked, office_of, require
 from pitboss.server.people.permissions import Action
-from pitboss.server.tables.known import NoSuchTable
+from pitboss.server.tables.known import LONGEST_SHOWN, NoSuchTable
 
 
 @get("/api/reports/returns")
@@ -76,7 +76,7 @@ async def export_histories(
 
 def _wanted(request: Asked, since: str | None, until: str | None, table: str | None) -> Excerpt:
     if table is not None and office_of(request).store.header(table) is None:
-        raise NoSuchTable(f"there is no table {table}")
+        raise NoSuchTable(f"there is no table {table[:LONGEST_SHOWN]}")
     begin, end = read_span(since, until)
     return Excerpt(since=begin, until=end, table=table)
 

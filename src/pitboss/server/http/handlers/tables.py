@@ -1,5 +1,6 @@
 """Tables: listed, opened, seen, commanded, closed."""
 
+import asyncio
 from typing import Any
 
 from litestar import Response, delete, get, post
@@ -12,7 +13,7 @@ from pitboss.server import metrics
 from pitboss.server.approvals.acts import VoidRound
 from pitboss.server.approvals.second_person import through
 from pitboss.server.commands import COMMANDS, Commands
-from pitboss.server.http.access import Asked, Connection, office_of, person, require
+from pitboss.server.http.access import OPENINGS, Asked, Connection, caller, charge, limit, office_of, person, require
 from pitboss.server.http.answers import Done, SnapshotMessage, TableListed, listed
 from pitboss.server.http.parameters import NumberIfAny
 from pitboss.server.people.accounts import READ, Person
@@ -38,19 +39,20 @@ async def list_tables(request: Asked) -> list[TableListed]:
 @post("/api/tables")
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableListed:
     """Opens a table under a rulebook and a submission. Anyone may open a practice table with virtual cards."""
-    found, room = person(request), office_of(request).room
+    found, office = person(request), office_of(request)
     if own(data):
-        refuse_own(room, found, office_of(request).strangers)
+        limit(request, f"opening {caller(request)}", OPENINGS)
     else:
         await require(request, Action.OPEN_TABLE)
-    room.open(
-        Opening(
-            data.name, data.rulebook, dict(data.submission), data.cards, data.practice, data.clock, data.links,
-            INVENTORY if data.inventory is None else data.inventory, data.keyed,
-        ),
-        found.name,
+    asked = Opening(
+        data.name, data.rulebook, dict(data.submission), data.cards, data.practice, data.clock, data.links,
+        INVENTORY if data.inventory is None else data.inventory, data.keyed,
     )  # fmt: skip
-    return listed(room.live(data.name), room.meters())
+    async with office.room.opening:
+        if own(data):
+            refuse_own(office.room, found, office.strangers, office.guests)
+        await asyncio.to_thread(office.room.open, asked, found.name)
+    return listed(office.room.live(data.name), office.room.meters())
 
 
 @get("/api/tables/{name:str}")
@@ -88,7 +90,7 @@ async def given(connection: Connection, person: Person, name: str, data: Command
             await through(office_of(connection), person, act, data.id)
             return Done(room.live(name).next, True)  # it was approved meanwhile
     if any(isinstance(command, COMMANDS[Sit]) for command in data.commands):
-        open_another(room, name)
+        await open_another(room, name)
     return Done(outcome.next, outcome.repeated)
 
 
@@ -105,7 +107,9 @@ async def list_events(
     request: Asked, name: FromPath[str], first: FromQuery[NumberIfAny] = None
 ) -> Response[SnapshotMessage]:
     """What the stream of a table would begin with: a snapshot, with the events from a number on."""
-    message: Any = office_of(request).room.message(name, person(request), first)
+    found = person(request)
+    message: Any = office_of(request).room.message(name, found, first)
+    charge(request, found, len(message))
     return Response(message, media_type="application/json")  # it is JSON already
 
 
