@@ -1,7 +1,7 @@
 """Who guesses passwords, keeps given ones, steals tokens or leaves a session open."""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -41,8 +41,8 @@ def test_guesses_made_at_the_same_moment_count(desk: Desk, monkeypatch: pytest.M
     looked_at: list[bool] = []
     locked = desk.office.accounts._locked
 
-    def noting(name: str, address: str) -> bool:
-        looked_at.append(found := locked(name, address))
+    def noting(keys: Mapping[str, int]) -> bool:
+        looked_at.append(found := locked(keys))
         return found
 
     monkeypatch.setattr(desk.office.accounts, "_locked", noting)
@@ -62,6 +62,30 @@ def test_one_address_does_not_try_every_name(desk: Desk) -> None:
             desk.office.accounts.sign_in(f"name-{number}", "wrong", "10.0.0.1")
     with pytest.raises(SignInFailed):
         desk.office.accounts.sign_in("ann", PASSWORD, "10.0.0.1")
+
+
+def test_strangers_at_the_same_address_lock_nobody_out_who_signed_in_there_before(desk: Desk) -> None:
+    """Behind one router of a casino: a guest tries passwords of anybody's, without end."""
+    http, signing_in = desk.http, {"name": "admin", "password": PASSWORD}
+    assert http.post("/api/sign-in", json=signing_in).status_code == 200
+    marks = {name: kept for name, kept in http.cookies.items() if name.startswith("pitboss_device_")}
+    assert len(marks) == 1
+    http.cookies.clear()
+    for number in range(people.MOST_OF_ADDRESS + 10):
+        http.post("/api/sign-in", json={"name": ("admin", f"name-{number}")[number % 2], "password": "wrong"})
+    assert http.post("/api/sign-in", json=signing_in).status_code == 401, "from a browser that is not known"
+    mark = {"Cookie": "; ".join(f"{name}={kept}" for name, kept in marks.items())}
+    for _ in range(2):
+        assert http.post("/api/sign-in", json=signing_in, headers=mark).status_code == 200
+    http.cookies.clear()
+    wrong = {**signing_in, "password": "wrong"}
+    told = [http.post("/api/sign-in", json=wrong, headers=mark).status_code for _ in range(MOST_FAILURES)]
+    assert told == [401] * MOST_FAILURES
+    assert http.post("/api/sign-in", json=signing_in, headers=mark).status_code == 401, (
+        "who has stolen it guesses no more"
+    )
+    desk.office.accounts.change("admin", "abe", password=OTHER)
+    assert desk.office.accounts.device_of("admin") not in marks.values(), "it is good for the old password only"
 
 
 def test_a_given_password_opens_nothing_but_its_own_change(desk: Desk) -> None:

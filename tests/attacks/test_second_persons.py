@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from audit.logs import rewritten
 from pitboss.audit import Entry, verify_log
 from pitboss.money import Amount
+from pitboss.server.people.permissions import Role
 from rulebooks.submissions import named
 from server.desk import Crew, Desk, command, desk_in, play, quick_hashes
 
@@ -105,6 +106,22 @@ def test_who_was_shut_out_meanwhile_has_asked_for_nothing(desk: Desk) -> None:
     desk.person("abe", "administrator")
     desk.office.accounts.change("flo", "abe", disabled=True)
     assert approve(desk, "fil", act) == 422
+
+
+def test_who_has_another_role_meanwhile_has_asked_for_nothing(desk: Desk) -> None:
+    act = asked(desk, "flo", "POST", "/api/buy-ins", buy(MUCH))
+    desk.person("abe", "administrator")
+    desk.office.accounts.change("flo", "abe", roles=frozenset({Role.PLAYER}))
+    assert approve(desk, "fil", act) == 422
+    desk.office.accounts.change("flo", "abe", roles=frozenset({Role.FLOORPERSON}))
+    assert approve(desk, "fil", act) == 200
+
+
+def test_a_table_that_opens_with_much_is_no_way_around_a_fill(desk: Desk) -> None:
+    asked_for = {"name": "rich", "rulebook": "ma-crazy-4", "inventory": "100000.01"}
+    assert desk.ask("sue", "POST", "/api/tables", asked_for).status_code == 422
+    assert desk.ask("sue", "POST", "/api/tables", {**asked_for, "inventory": "100000"}).status_code == 201
+    assert desk.ask("sue", "POST", "/api/tables", {**asked_for, "name": "play", "practice": True}).status_code == 201
 
 
 def test_a_cash_out_that_cannot_be_paid_when_it_is_approved_is_refused_and_waits_on(desk: Desk) -> None:

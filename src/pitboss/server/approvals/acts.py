@@ -25,7 +25,7 @@ from pitboss.rulebooks.codec import builtins
 from pitboss.server.commands import CommandAsked
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import Person, concerns_staff
-from pitboss.server.people.permissions import Denied, Role
+from pitboss.server.people.permissions import Action, Denied, Role
 from pitboss.server.reading import read_body
 from pitboss.server.requests import InventoryMove, MeterChange
 from pitboss.server.tables import treasury
@@ -40,6 +40,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=kebab
     """Something that one person asks for. What it does not say, its kinds do."""
 
     approvers: ClassVar[frozenset[Role]] = FLOOR
+    asks: ClassVar[Action | None] = None  # what whoever asks for it must be allowed; None where the table says so
     limit: ClassVar[str] = ""  # by its name among the limits; "" where no amount decides
     reason: str = ""
 
@@ -83,6 +84,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=kebab
 class BuyIn(Act, frozen=True, kw_only=True):
     """A player buys chips."""
 
+    asks: ClassVar[Action | None] = Action.MOVE_MONEY
     limit: ClassVar[str] = "buy_in"
     player: str
     chips: Amount
@@ -125,6 +127,7 @@ class CashOut(BuyIn, frozen=True, kw_only=True):
 class Fill(Act, frozen=True, kw_only=True):
     """Chips go into a table inventory."""
 
+    asks: ClassVar[Action | None] = Action.FILL_TABLE
     limit: ClassVar[str] = "fill"
     table: str
     chips: Amount
@@ -174,6 +177,7 @@ class MeterTerms(Act, frozen=True, kw_only=True):
     """Other terms for a meter."""
 
     approvers: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR})
+    asks: ClassVar[Action | None] = Action.CHANGE_METER
     limit: ClassVar[str] = "meter_change"
     meter: str
     rate: Rate | None = None
@@ -236,6 +240,7 @@ class ChangePerson(Act, frozen=True, kw_only=True):
     """Other roles, let in again, a given password, of which `hashed` is kept, or no second factor any more."""
 
     approvers: ClassVar[frozenset[Role]] = frozenset({Role.ADMINISTRATOR})
+    asks: ClassVar[Action | None] = Action.MANAGE_PEOPLE
     person: str
     roles: list[Role] | None = None
     disabled: bool | None = None
@@ -287,6 +292,7 @@ class SetLimits(Act, frozen=True, kw_only=True):
     """Other amounts above which a second person is needed."""
 
     approvers: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR})
+    asks: ClassVar[Action | None] = Action.SET_LIMITS
     limits: LimitsSet
 
     @property

@@ -11,6 +11,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException, TooManyRequestsException
 
+from pitboss.server.http.hosts import place_of
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import READ, Person
 from pitboss.server.people.permissions import Action, Denied, may
@@ -86,7 +87,7 @@ def secret_of(connection: Connection) -> str:
 
 def caller(connection: Connection) -> str:
     """Where a request comes from."""
-    return connection.client.host if connection.client else "unknown"
+    return place_of(connection.client.host) if connection.client else "unknown"
 
 
 def limit(connection: Connection, key: str, pace: Pace = USUAL) -> None:

@@ -16,6 +16,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from pitboss.server.http.hosts import place_of
+
 REQUEST_SECONDS = 15.0
 PER_ADDRESS = 256
 RESERVED_DESCRIPTORS = 128
@@ -28,7 +30,7 @@ class Taken:
     def __init__(self, per_address: int, in_all: int, proxies: Collection[str] = ()) -> None:
         self._per_address = per_address
         self._in_all = in_all
-        self._proxies = frozenset(proxies)
+        self._proxies = frozenset(map(place_of, proxies))
         self._open: dict[str, set[asyncio.Transport]] = {}
 
     def take(self, address: str, transport: asyncio.Transport) -> bool:
@@ -100,7 +102,7 @@ def guarded(patience: Patience) -> type[asyncio.Protocol]:
 
         @property
         def _address(self) -> str:
-            return self.client[0] if self.client else ""
+            return place_of(self.client[0]) if self.client else ""
 
         def _await_request(self) -> None:
             self._late = self.loop.call_later(patience.seconds, self.transport.abort)

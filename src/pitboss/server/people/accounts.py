@@ -1,6 +1,7 @@
 """Accounts: passwords hashed with Argon2, sessions that expire and can be revoked, lockout, API tokens."""
 
 import hashlib
+import hmac
 import re
 import secrets
 import time
@@ -14,7 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from pitboss.audit import Draft, EntryKind, signed_in
 from pitboss.audit.format import canonical
 from pitboss.books.table_spec import refused
-from pitboss.server.people.permissions import STAFF, Denied, Role, met
+from pitboss.server.people.permissions import STAFF, Denied, Role, apart, met
 from pitboss.server.people.second_factor import step_of
 from pitboss.store import People
 from pitboss.store.people import Holder, User
@@ -31,6 +32,8 @@ LONGEST_LOCK = 4 * 3600
 IDLE_SECONDS = 2 * 3600
 STAFF_IDLE_SECONDS = 30 * 60
 SEEN_SECONDS = 60  # how often it is noted that a session is used
+DEVICE = "device"  # the place of tries in a browser that is known
+MOST_TOKENS = 50  # of a person, at a time
 READ = "read"  # the scope of a token that changes nothing
 GUEST = "guest-"
 COMPUTER = "computer-"  # players that the server itself plays
@@ -83,12 +86,14 @@ class Accounts:
         log: Callable[[Draft], None],
         passing: Callable[[], float] = time.monotonic,
         excluded: Callable[[str, bool], bool] = lambda name, fresh: False,
+        device_key: bytes = b"",
     ) -> None:
         self._people = people
         self._now = now
         self._log = log
         self._passing = passing
         self._excluded = excluded  # who takes no part in any game, by their own wish
+        self._device_key = device_key or secrets.token_bytes(32)
         self._confirmed = _Confirmed()
         self._changes = 0
         self._noted: dict[str, int] = {}
@@ -105,32 +110,52 @@ class Accounts:
             self._people.set(name, must_change=True)
         self._note(by, person=name, roles=sorted(roles), new=True)
 
-    def sign_in(self, name: str, password: str, address: str = "", number: str = "") -> str:
+    def sign_in(self, name: str, password: str, address: str = "", number: str = "", device: str = "") -> str:
         """A new session's secret; `SignInFailed` says no more than that.
 
         Every try is counted before it is looked at, so that those made at the same moment count, and taken back if it
-        was right. It is counted under name and address together: a stranger elsewhere locks nobody out.
+        was right. It is counted under name and address together: a stranger elsewhere locks nobody out. From a browser
+        in which this person has signed in before it is counted for itself, so nor does a stranger at the same address.
         """
-        user, locked = self._people.named(name), self._locked(name, address)
+        user = self._people.named(name)
+        keys = _keys(name, DEVICE if user is not None and self._knows(user, device) else address)
+        locked = self._locked(keys)
         right = _matches(user.password if user else _NOBODY, password) and user is not None
         right = right and not locked and self._second(user, number)
         accepted = user is not None and right and not user.disabled
-        shut_out = user is not None and accepted and not self._roles(user, fresh=True) and bool(user.roles)
+        shut_out = user is not None and accepted and self._shut_out(user, fresh=True)
         told = {"locked": locked, **({"excluded": True} if shut_out else {})}
         self._log(signed_in(name, self._now() * 1000, accepted=accepted and not shut_out, details=told))
         if user is None or not accepted:
             raise SignInFailed
         if shut_out:
             raise Denied(EXCLUDED)
-        self._people.forget_failures(f"{name}@{address}")
-        self._people.forgiven(f"@{address}")
+        self._forgive(keys)
         self._people.signed_in(user.id, self._now())
         return self._open(user.id)
 
-    def _locked(self, name: str, address: str) -> bool:
+    def device_of(self, name: str) -> str:
+        """What a browser keeps of somebody who signed in there, until the password is another."""
+        return self._device_of(self.require(name))
+
+    def _device_of(self, user: User) -> str:
+        told = "\n".join(("pitboss/device/1", user.name, user.password))
+        return hmac.new(self._device_key, told.encode(), hashlib.sha256).hexdigest()
+
+    def _knows(self, user: User, device: str) -> bool:
+        return hmac.compare_digest(self._device_of(user).encode(), device.encode("utf-8", "replace"))
+
+    def _forgive(self, keys: Mapping[str, int]) -> None:
+        """A try was right: what was counted of the name is forgotten, and of the address this one."""
+        own, *others = keys
+        self._people.forget_failures(own)
+        for other in others:
+            self._people.forgiven(other)
+
+    def _locked(self, keys: Mapping[str, int]) -> bool:
         """Counts a try; whether there were too many just before it. A try while it is locked makes it no longer."""
         now = self._now()
-        for key, most in ((f"{name}@{address}", MOST_FAILURES), (f"@{address}", MOST_OF_ADDRESS)):
+        for key, most in keys.items():
             before = self._people.failures(key)
             if now < before.last_at + _wait(before.count, most):
                 return True
@@ -192,14 +217,18 @@ class Accounts:
         now = self._now()
         if holder is None or holder.user.disabled or not holder.session.valid_at(now) or _idle(holder, now):
             return None
-        roles = self._roles(holder.user)
-        if not roles and holder.user.roles:
+        if self._shut_out(holder.user):
             return None
-        return Person(holder.user.name, roles, holder.user.must_change, holder.session.scope)
+        return Person(holder.user.name, self._roles(holder.user), holder.user.must_change, holder.session.scope)
 
-    def _roles(self, user: User, *, fresh: bool = False) -> frozenset[str]:
+    def _roles(self, user: User) -> frozenset[str]:
         """What someone is to the house now: who is excluded is no player, whatever else he is."""
-        return user.roles - {Role.PLAYER} if self._excluded(user.name, fresh) else user.roles
+        roles = apart(user.roles)
+        return roles - {Role.PLAYER} if self._excluded(user.name, False) else roles
+
+    def _shut_out(self, user: User, *, fresh: bool = False) -> bool:
+        """Whether someone who is excluded is nothing else to the house."""
+        return self._excluded(user.name, fresh) and not apart(user.roles) - {Role.PLAYER}
 
     def _changed(self) -> None:
         """Someone may have been shut out, or has another role: everybody is looked up again."""
@@ -208,6 +237,10 @@ class Accounts:
 
     def new_token(self, name: str, label: str, scope: str = "", expires_at: int | None = None) -> str:
         """A secret by which a program acts for a person, until it expires or is revoked."""
+        lasting = [kept for _, kept in self._people.tokens(name) if kept.valid_at(self._now())]
+        if len(lasting) >= MOST_TOKENS:
+            says = f"You have {MOST_TOKENS} tokens that last, which is the most; end one first."
+            raise refused("the tokens", f"token {len(lasting) + 1}", f"{MOST_TOKENS} at a time", says=says)
         secret = secrets.token_urlsafe(32)
         self._people.add_token(digest(secret), name, label, self._now(), expires_at, scope)
         self._note(name, person=name, token=label, scope=scope or "everything", expires=expires_at)
@@ -249,16 +282,18 @@ class Accounts:
         self._people.revoke(digest(secret), self._now())
         self._changed()
 
-    def change_password(self, name: str, old: str, new: str, address: str = "") -> str:
+    def change_password(self, name: str, old: str, new: str) -> str:
         """Another password of one's own; whatever was signed in before is signed out, and a new session begins.
 
-        A wrong old password counts like a failed sign-in.
+        A wrong old password counts like a failed sign-in from a browser that is known.
         """
         user = self.require(name)
-        if self._locked(name, address) or not _matches(user.password, old):
+        if not user.password:
+            raise Denied("a guest has no password")
+        keys = _keys(name, DEVICE)
+        if self._locked(keys) or not _matches(user.password, old):
             raise SignInFailed
-        self._people.forget_failures(f"{name}@{address}")
-        self._people.forgiven(f"@{address}")
+        self._forgive(keys)
         self.change(name, name, password=new)
         return self._open(name)
 
@@ -364,6 +399,11 @@ def concerns_staff(user: User | None, roles: frozenset[Role] | None, let_in: boo
     administers = Role.ADMINISTRATOR in held
     goes = administers and (shut_out or (roles is not None and Role.ADMINISTRATOR not in roles))
     return bool(given & STAFF) or (let_in and bool(held & STAFF)) or goes
+
+
+def _keys(name: str, place: str) -> dict[str, int]:
+    """Under what a try is counted, and how many may fail: the name there, and all names of an address."""
+    return {f"{name}@{place}": MOST_FAILURES, **({} if place == DEVICE else {f"@{place}": MOST_OF_ADDRESS})}
 
 
 def token_id(token: bytes) -> str:

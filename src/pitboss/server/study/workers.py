@@ -25,6 +25,7 @@ from pitboss.server.study.questions import Game, Odds, OpeningHands, Question, S
 MOST_KEPT = 500
 MOST_ASKED_AT_ONCE = 4
 MOST_WAITING = 40
+LONGEST_SECONDS = 60  # of a question of somebody; what takes longer is for the command line
 NICENESS = 5
 SPAWN = get_context("spawn")
 WORK = "pitboss.server.study.work"
@@ -57,6 +58,7 @@ class Studies:
         self._warming: asyncio.Task[None] | None = None
         self._answers: OrderedDict[str, Any] = OrderedDict()
         self._running: dict[str, asyncio.Task[Any]] = {}
+        self._turn = asyncio.Lock()
         self._asking: Counter[str] = Counter()
 
     def open(self) -> None:
@@ -98,16 +100,15 @@ class Studies:
         with self._asked_by(person):
             task = self._running.get(key)
             if task is None:
-                task = self._running[key] = asyncio.create_task(self._computed(key, question))
+                seconds = LONGEST_SECONDS if person else None
+                task = self._running[key] = asyncio.create_task(self._computed(key, question, seconds))
             return await asyncio.shield(task)
 
-    async def _computed(self, key: str, question: Question) -> Any:
+    async def _computed(self, key: str, question: Question, seconds: float | None) -> Any:
+        """One question at a time is with the worker, so that one that is ended takes no other along."""
         try:
-            loop = asyncio.get_running_loop()
-            outcome = await loop.run_in_executor(self._started(), _answer, question)
-        except BrokenProcessPool as error:
-            self._stop()
-            raise ServiceUnavailableException("the mathematics were interrupted; ask again") from error
+            async with self._turn:
+                outcome = await self._worked_out(question, seconds)
         finally:
             del self._running[key]
         if outcome.violations:
@@ -116,6 +117,18 @@ class Studies:
         if len(self._answers) > MOST_KEPT:
             self._answers.popitem(last=False)
         return outcome.answer
+
+    async def _worked_out(self, question: Question, seconds: float | None) -> Outcome:
+        try:
+            async with asyncio.timeout(seconds):
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._started(), _answer, question)
+        except BrokenProcessPool as error:
+            self._stop()
+            raise ServiceUnavailableException("the mathematics were interrupted; ask again") from error
+        except TimeoutError:
+            self._stop()
+            return Outcome(None, (_too_long(question),))
 
     @contextmanager
     def _asked_by(self, person: str) -> Iterator[None]:
@@ -162,6 +175,15 @@ def stop(pool: ProcessPoolExecutor) -> None:
         process.kill()
     vars(pool._result_queue)["_writer"].close()
     pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _too_long(question: Question) -> Violation:
+    says = f"This takes longer than {LONGEST_SECONDS} seconds; ask for less, or count it on the command line."
+    allowed = f"what is answered within {LONGEST_SECONDS} seconds"
+    kind = type(question).__name__.lower()
+    return Violation(
+        rulebook=question.rulebook, clause="", where="the question", tried=kind, allowed=allowed, says=says
+    )
 
 
 def _answer(question: Question) -> Outcome:

@@ -1,8 +1,11 @@
 """Signing in and out, and what belongs to whoever is signed in."""
 
 import asyncio
+import hashlib
+from dataclasses import replace
 
 from litestar import Response, delete, get, post, put
+from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
@@ -30,17 +33,20 @@ from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.treasury import move_own
 from pitboss.store import game_account, player_account
 
+SIGN_IN = "/api/sign-in"
+DEVICE_SECONDS = 365 * 86_400
 
-@post("/api/sign-in", status_code=200)
+
+@post(SIGN_IN, status_code=200)
 async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[SignedIn]:
     """A session for a name and a password: a token, and for browsers the same as a cookie."""
     check_origin(request)
     limit(request, f"sign-in {caller(request)}", SIGN_INS)
-    secret = await asyncio.to_thread(
-        office_of(request).accounts.sign_in, data.name, data.password, caller(request), data.number
-    )
+    device = request.cookies.get(_device_cookie(data.name), "")
+    told = (data.name, data.password, caller(request), data.number, device)
+    secret = await asyncio.to_thread(office_of(request).accounts.sign_in, *told)
     await asyncio.to_thread(office_of(request).store.logged_on, data.name, office_of(request).room.now // 1000)
-    return _signed_in(request, data.name, secret)
+    return _signed_in(request, data.name, secret, known=True)
 
 
 @post("/api/guest", status_code=200)
@@ -54,10 +60,19 @@ async def sign_in_as_guest(request: Asked) -> Response[SignedIn]:
     return _signed_in(request, name, secret)
 
 
-def _signed_in(request: Asked, name: str, secret: str) -> Response[SignedIn]:
+def _device_cookie(name: str) -> str:
+    """Of each person who signs in there a browser keeps one."""
+    return f"pitboss_device_{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:16]}"
+
+
+def _signed_in(request: Asked, name: str, secret: str, *, known: bool = False) -> Response[SignedIn]:
     response = Response(SignedIn(name, secret))
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/api")
+    if known:
+        key, device = _device_cookie(name), office_of(request).accounts.device_of(name)
+        kept = Cookie(key, path=SIGN_IN, value=device, max_age=DEVICE_SECONDS, httponly=True, samesite="strict")
+        response.set_cookie(replace(kept, secure=secure))
     return response
 
 
@@ -105,10 +120,8 @@ async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Respon
     """Another password; every session and token so far ends, and a new session begins."""
     found = person(request, given_password=True)
     limit(request, f"sign-in {caller(request)}", SIGN_INS)
-    secret = await asyncio.to_thread(
-        office_of(request).accounts.change_password, found.name, data.old, data.new, caller(request)
-    )
-    return _signed_in(request, found.name, secret)
+    secret = await asyncio.to_thread(office_of(request).accounts.change_password, found.name, data.old, data.new)
+    return _signed_in(request, found.name, secret, known=True)
 
 
 @post("/api/me/play-money", status_code=200)

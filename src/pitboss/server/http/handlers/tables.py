@@ -7,6 +7,7 @@ from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from pitboss.books.table_spec import refused
 from pitboss.money import Amount
 from pitboss.rulebooks.codec import builtins
 from pitboss.server import metrics
@@ -20,7 +21,7 @@ from pitboss.server.people.accounts import READ, Person
 from pitboss.server.people.guests import refuse_own
 from pitboss.server.people.permissions import Action, Denied
 from pitboss.server.requests import NewTable, VersionChoice
-from pitboss.server.tables.approval import NeedsSecond
+from pitboss.server.tables.approval import NeedsSecond, limits_in
 from pitboss.server.tables.opening import INVENTORY, Opening
 from pitboss.server.tables.practice import open_another, open_tables, own
 from pitboss.server.tables.views import TableView
@@ -44,6 +45,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableListed:
         limit(request, f"opening {caller(request)}", OPENINGS)
     else:
         await require(request, Action.OPEN_TABLE)
+        _refuse_fill(data, max(INVENTORY, limits_in(office.store).fill))
     asked = Opening(
         data.name, data.rulebook, dict(data.submission), data.cards, data.practice, data.clock, data.links,
         INVENTORY if data.inventory is None else data.inventory, data.keyed,
@@ -53,6 +55,13 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableListed:
             refuse_own(office.room, found, office.strangers, office.guests)
         await asyncio.to_thread(office.room.open, asked, found.name)
     return listed(office.room.live(data.name), office.room.meters())
+
+
+def _refuse_fill(data: NewTable, most: Amount) -> None:
+    """Chips for a new table are a fill like any other: much of it is not for one person."""
+    if not data.practice and data.inventory is not None and data.inventory > most:
+        says = f"A table for real money opens with at most {most}; what is more is a fill, which takes a second person."
+        raise refused("the inventory", str(data.inventory), f"at most {most}, and a fill", says=says)
 
 
 @get("/api/tables/{name:str}")
