@@ -1,5 +1,7 @@
 """Guests who would spend what the house has, and play money that would become real."""
 
+import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,24 @@ def test_a_guest_who_is_just_coming_is_not_seen_off(tmp_path: Path, monkeypatch:
         found = accounts.person(secret)
         assert found is not None
         assert found.name == name
+
+
+def test_a_balance_that_was_written_by_hand_is_not_served_in_silence(tmp_path: Path) -> None:
+    """An insider with the database gives a player a million, takes it from the house, and waits at the cage."""
+    with desk_in(tmp_path) as desk:
+        desk.person("ann", "player", dollars=50)
+    million = 100_000_000
+    with sqlite3.connect(tmp_path / "desk.db") as connection:
+        for account, cents in ((player_account("ann"), million), (CAGE, -million)):
+            connection.execute("UPDATE accounts SET cents = cents + ? WHERE name = ?", (cents, account))
+    connection.close()
+    with desk_in(tmp_path) as desk:
+        for _ in range(100):
+            health = desk.http.get("/healthz").json()
+            if health["status"] != "ok":
+                break
+            time.sleep(0.05)
+        assert health["failing"] == ["the look through the books"]
+        assert desk.http.app.state.background.failing["the look through the books"].startswith(
+            "the books do not add up: "
+        )

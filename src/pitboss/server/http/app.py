@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope
 
 from pitboss.audit.machine_format import ClockStepped, RandomSourceFailed, RandomSourceSound
+from pitboss.books.parting import discrepancies
 from pitboss.books.table_spec import refused
 from pitboss.engine import RoundView
 from pitboss.engine.actions import PlayerChoice
@@ -70,6 +71,7 @@ def create_app(office: Office, studies: Studies | None = None) -> Litestar:
         background.begin("the look at the returns", lambda: 0, partial(_look, office))
         background.begin("the desk", lambda: 0, partial(_count, office))
         background.begin("the look through the log", lambda: DAY_SECONDS, partial(_read_again, office))
+        background.begin("the look through the books", lambda: DAY_SECONDS, partial(_reconcile, office))
         background.begin("the random source", lambda: CHORE_SECONDS, partial(_test_randomness, office))
         background.begin("the machine's clock", lambda: CLOCK_SECONDS, partial(_watch_clock, office, ClockWatch()))
         studies.open()
@@ -149,6 +151,14 @@ async def _read_again(office: Office) -> None:
     faults = await asyncio.to_thread(office.published.edited)
     if faults:
         raise Tampered(faults[0])
+
+
+async def _reconcile(office: Office) -> None:
+    """Every balance and meter is added up again: one that somebody wrote into the database by hand is told."""
+    if await asyncio.to_thread(discrepancies, office.store):
+        found = await asyncio.to_thread(discrepancies, office.store)  # what moved during the first look was none
+        if found:
+            raise Alarm(f"the books do not add up: {found[0]}")
 
 
 class Tampered(Exception):
