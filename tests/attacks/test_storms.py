@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from pitboss.rulebooks import Refused, terms_for
+from pitboss.books.currencies import house_currency
+from pitboss.rulebooks import Refused, load, terms_for
 from pitboss.server.http.access import ANSWER_BYTES, USUAL, Limits
 from pitboss.server.http.app import create_app
 from pitboss.server.http.hosts import place_of
 from pitboss.server.office import open_office
-from pitboss.server.people.accounts import MOST_TOKENS
+from pitboss.server.people.accounts import MOST_TOKENS, Person
 from pitboss.server.people.guests import Strangers
 from pitboss.server.study import workers
 from pitboss.server.study.questions import Game, Odds, Risk
@@ -25,6 +26,7 @@ from pitboss.server.tables import refusals
 from pitboss.server.tables.refusals import Refusals
 from pitboss.server.tables.room import Room
 from server.desk import Desk, Json, desk_in
+from server.rooms import run
 
 PRACTICE: Json = {"rulebook": "ma-criss-cross", "practice": True}
 
@@ -180,3 +182,47 @@ def test_a_guest_has_no_password_to_guess_at(tmp_path: Path) -> None:
         asked = {"old": "x" * 20, "new": "y" * 20}
         assert {http.post("/api/me/password", json=asked).status_code for _ in range(60)} == {403}
         assert office.store.people.failures("@testclient").count == 0
+
+
+def test_tables_that_were_closed_long_ago_cost_nothing(desk: Desk) -> None:
+    """Every guest opens one and closes it, year after year: those are no longer gone through, but can be read."""
+    guest, room = come(desk), desk.office.room
+    for number in range(5):
+        desk.ask(guest, "POST", "/api/tables", {**PRACTICE, "name": f"gone-{number}"})
+        assert desk.ask(guest, "DELETE", f"/api/tables/gone-{number}").status_code == 204
+    desk.ask(guest, "POST", "/api/tables", {**PRACTICE, "name": "here"})
+    assert room.names() == ["here"]
+    watcher = room.watch("gone-3", Person(guest, frozenset()), None)
+    room.forget_closed()
+    assert sorted(room._tables._lives) == ["gone-3", "here"], "who watches one goes on watching it"
+    room.unwatch("gone-3", watcher)
+    room.forget_closed()
+    assert room._tables._lives.keys() == {"here"} >= room._locks.keys()
+    assert desk.get(guest, "/api/tables/gone-1")["next"] > 0
+    told = desk.tell(guest, "gone-2", {"command": "sit", "seat": 1})
+    assert (told.status_code, "closed" in told.text) == (422, True)
+    run(room.tick())
+    assert room.names() == ["here"]
+
+
+def test_whether_there_is_real_money_is_not_asked_of_every_table_each_time(desk: Desk) -> None:
+    guest, store = come(desk), desk.office.store
+    desk.ask(guest, "POST", "/api/tables", {**PRACTICE, "name": "own"})
+    assert house_currency(store).code == "USD"
+    read = list[str]()
+    asked = store.header
+    with pytest.MonkeyPatch.context() as patch:
+
+        def noting(name: str) -> str | None:
+            read.append(name)
+            return asked(name)
+
+        patch.setattr(store, "header", noting)
+        patch.setattr(store, "streams", lambda: pytest.fail("every table is read again"))
+        for _ in range(3):
+            assert house_currency(store).code == "USD"
+        assert read == []
+        patch.undo()
+    desk.person("sue", "supervisor")
+    desk.ask("sue", "POST", "/api/tables", {"rulebook": "ma-crazy-4", "name": "real"})
+    assert house_currency(store) == load("ma-crazy-4").currency

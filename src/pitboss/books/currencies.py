@@ -34,11 +34,29 @@ _known: WeakKeyDictionary[Store, Currency] = WeakKeyDictionary()
 def _fixed(store: Store) -> Currency | None:
     """The currency that can no longer be another: a table for real money was opened, or the cage gave chips out."""
     if store not in _known:
-        real = [spec for spec in map(read_spec, store.streams().values()) if not spec.practice]
-        if not real:
+        real = _first_real(store)
+        if real is None:
             return Currency() if store.balance(CAGE) else None
-        _known[store] = real[0].currency
+        _known[store] = real.currency
     return _known[store]
+
+
+_practice: WeakKeyDictionary[Store, tuple[int, frozenset[str]]] = WeakKeyDictionary()
+"""By house: up to which position every table is one for play money, and which those are."""
+
+
+def _first_real(store: Store) -> TableSpec | None:
+    """A table for real money, open or closed, if there is any; what was looked at once is not looked at again."""
+    if store not in _practice:
+        position, headers = store.position(), store.streams()
+    else:
+        before, known = _practice[store]
+        position, moved = store.moved_after(before)
+        headers = {name: header for name in moved.keys() - known if (header := store.header(name)) is not None}
+    specs = {name: read_spec(headers[name]) for name in sorted(headers)}
+    known = _practice.get(store, (0, frozenset()))[1]
+    _practice[store] = position, known | specs.keys()
+    return next((spec for spec in specs.values() if not spec.practice), None)
 
 
 class Moneys:

@@ -120,6 +120,7 @@ async def _chores(office: Office) -> None:
     """What is done now and then: a head is kept outside the database, what nobody uses any more is closed."""
     await asyncio.to_thread(office.keep_head)
     await close_unused(office.room)
+    office.room.forget_closed()
     await asyncio.to_thread(office.accounts.prune)
     await asyncio.to_thread(office.guests.see_off)
 

@@ -1,6 +1,7 @@
 """The tables of a store as one process knows them: read once, kept up by what it does and hears."""
 
 import logging
+from collections.abc import Collection
 
 import msgspec
 
@@ -30,15 +31,34 @@ class KnownTables:
         self.look: dict[str, int] = {}  # at which second the house looks at a table next
         self.shut: dict[str, str] = {}  # tables whose rulebook is not here as it was, and what is wrong
         self._lives: dict[str, Live] = {}
+        self._closed: set[str] = set()  # closed for good: by their names alone, for there are more with every day
+        self._named: int | None = None  # the position up to which every table's name was heard
 
     def names(self) -> list[str]:
-        """Every table that can be opened here; those not known yet are read all at once."""
-        names = self.store.nexts()
-        if not self._lives.keys() | self.shut.keys() >= {*names}:
-            for stream in self.store.standing():
-                if stream.name not in self._lives and not self.stays_shut(stream.name, stream.header):
-                    self._open_up(stream)
-        return [name for name in names if name not in self.shut]
+        """Every table that is open here; those there were at the start are read all at once."""
+        if self._named is None:
+            position, streams = self.store.position(), self.store.standing()
+        else:
+            position, moved = self.store.moved_after(self._named)
+            heard = self._lives.keys() | self.shut.keys() | self._closed
+            streams = [self._standing(name) for name in moved if name not in heard]
+        for stream in streams:
+            if stream.name not in self._lives and not self.stays_shut(stream.name, stream.header):
+                self._open_up(stream)
+        self._named = position
+        return sorted(name for name, live in list(self._lives.items()) if not live.closed and name not in self.shut)
+
+    def _standing(self, name: str) -> Standing:
+        snapshot = self.store.snapshot(name) or (None, None)
+        return Standing(name, self.store.next_sequence(name), self.store.header(name) or "", *snapshot)
+
+    def forget_closed(self, watched: Collection[str]) -> None:
+        """Keeps of tables that are closed, and that nobody watches, nothing but the name; they can be read again."""
+        gone = {name for name, live in list(self._lives.items()) if live.closed and name not in watched}
+        self._closed |= gone
+        for name in gone:
+            del self._lives[name]
+            self.look.pop(name, None)
 
     def get(self, name: str) -> Live | None:
         """A table, if this process has ever known it."""

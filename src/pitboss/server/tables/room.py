@@ -86,8 +86,15 @@ class Room:
         return self._tables.shut
 
     def names(self) -> list[str]:
-        """Every table that can be opened here."""
+        """Every table that is open here."""
         return self._tables.names()
+
+    def forget_closed(self) -> None:
+        """Lets go of tables that are closed for good."""
+        self._tables.forget_closed(self._watchers.tables)
+        for name in self._locks.keys() - {*self.names()}:
+            if not self._locks[name].locked():
+                del self._locks[name]
 
     def live(self, name: str) -> Live:
         """A table as this process knows it."""

@@ -148,6 +148,11 @@ class Watchers:
         """Someone begins to watch."""
         self._watchers.setdefault(name, set()).add(watcher)
 
+    @property
+    def tables(self) -> set[str]:
+        """The tables that somebody watches."""
+        return {*self._watchers}
+
     def players(self, name: str) -> set[str]:
         """Who watches a table."""
         return {watcher.player for watcher in self._watchers.get(name, ())}

@@ -33,8 +33,9 @@ async def list_tables(request: Asked) -> list[TableListed]:
     """Every table that is open: its game and limits, who sits there, what its meters show."""
     person(request)
     room = office_of(request).room
-    meters = room.meters()
-    return [listed(live, meters) for live in open_tables(room)]
+    lives = open_tables(room)
+    meters = room.store.meters({stored for live in lives for stored in live.spec.meters.values()})
+    return [listed(live, meters) for live in lives]
 
 
 @post("/api/tables")
@@ -54,7 +55,8 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableListed:
         if own(data):
             refuse_own(office.room, found, office.strangers, office.guests)
         await asyncio.to_thread(office.room.open, asked, found.name)
-    return listed(office.room.live(data.name), office.room.meters())
+    live = office.room.live(data.name)
+    return listed(live, office.room.store.meters({*live.spec.meters.values()}))
 
 
 def _refuse_fill(data: NewTable, most: Amount) -> None:
