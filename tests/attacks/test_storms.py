@@ -3,11 +3,13 @@
 import asyncio
 import itertools
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
 
 import msgspec
 import pytest
+from litestar.exceptions import TooManyRequestsException
 from litestar.testing import TestClient
 
 from pitboss.books.currencies import house_currency
@@ -19,7 +21,8 @@ from pitboss.server.office import open_office
 from pitboss.server.people.accounts import MOST_TOKENS, Person
 from pitboss.server.people.guests import Strangers
 from pitboss.server.study import workers
-from pitboss.server.study.questions import Game, Odds, Risk
+from pitboss.server.study.jobs import MOST_OF_GUESTS, Jobs
+from pitboss.server.study.questions import Game, Odds, Par, Risk
 from pitboss.server.study.work import answer
 from pitboss.server.study.workers import Studies
 from pitboss.server.tables import refusals
@@ -226,3 +229,22 @@ def test_whether_there_is_real_money_is_not_asked_of_every_table_each_time(desk:
     desk.person("sue", "supervisor")
     desk.ask("sue", "POST", "/api/tables", {"rulebook": "ma-crazy-4", "name": "real"})
     assert house_currency(store) == load("ma-crazy-4").currency
+
+
+def test_guests_leave_room_for_the_studies_of_the_house(desk: Desk) -> None:
+    """Each asks for what takes a quarter of an hour."""
+
+    async def story() -> list[int]:
+        jobs, held = Jobs(), 0
+        try:
+            async with jobs._turn:  # none of them is begun
+                for number in range(MOST_OF_GUESTS + 2):
+                    with suppress(TooManyRequestsException):
+                        await jobs.begin(f"guest-{number}", Par(rulebook="ma-crazy-4", date=str(number)))
+                        held += 1
+                await jobs.begin("sue", Par(rulebook="ma-crazy-4"))
+                return [held, len(jobs.of("sue"))]
+        finally:
+            jobs.close()
+
+    assert run(story()) == [MOST_OF_GUESTS, 1]

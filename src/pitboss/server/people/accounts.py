@@ -340,6 +340,7 @@ class Accounts:
         held = frozenset({*map(Role, user.roles), role})
         self.change(name, SYSTEM, frozenset({role}) if met(held) else held, False, password)
         self._people.set(name, must_change=True, totp="", totp_step=0)
+        self._people.forget_failures("@%")  # wherever they sign in from
         self._note(SYSTEM, person=name, reset=True)
 
     def held(self, name: str) -> User | None:

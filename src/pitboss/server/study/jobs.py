@@ -14,12 +14,14 @@ import msgspec
 from litestar.exceptions import NotFoundException, TooManyRequestsException
 
 from pitboss.rulebooks import Refused, Violation
+from pitboss.server.people.accounts import GUEST
 from pitboss.server.study.answers import LongAnswer
 from pitboss.server.study.questions import Long, key_of
 from pitboss.server.study.workers import SPAWN, WORK, begin_work
 
 MOST_UNFINISHED = 2
 MOST_WAITING = 20
+MOST_OF_GUESTS = 6  # of those, so that whoever has a name waits behind few strangers
 MOST_KEPT = 60
 LONGEST_SECONDS = 900
 NICENESS = 8
@@ -144,7 +146,9 @@ class Jobs:
     def _refuse_too_many(self, person: str) -> None:
         unfinished = [job for job in self._jobs.values() if job.unfinished]
         own = sum(person in job.people for job in unfinished)
-        if own >= MOST_UNFINISHED or len(unfinished) >= MOST_WAITING:
+        of_guests = sum(all(name.startswith(GUEST) for name in job.people) for job in unfinished)
+        full = person.startswith(GUEST) and of_guests >= MOST_OF_GUESTS
+        if full or own >= MOST_UNFINISHED or len(unfinished) >= MOST_WAITING:
             raise TooManyRequestsException(
                 f"{own} jobs of yours are not done yet; wait for them or cancel one", headers={"Retry-After": "10"}
             )

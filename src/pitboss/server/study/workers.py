@@ -20,11 +20,13 @@ import msgspec
 from litestar.exceptions import ServiceUnavailableException, TooManyRequestsException
 
 from pitboss.rulebooks import Refused, Violation
+from pitboss.server.people.accounts import GUEST
 from pitboss.server.study.questions import Game, Odds, OpeningHands, Question, Spread, key_of
 
 MOST_KEPT = 500
 MOST_ASKED_AT_ONCE = 4
 MOST_WAITING = 40
+MOST_OF_GUESTS = 30  # of those
 LONGEST_SECONDS = 60  # of a question of somebody; what takes longer is for the command line
 NICENESS = 5
 SPAWN = get_context("spawn")
@@ -132,7 +134,9 @@ class Studies:
 
     @contextmanager
     def _asked_by(self, person: str) -> Iterator[None]:
-        if self._asking[person] >= MOST_ASKED_AT_ONCE or self._asking.total() >= MOST_WAITING:
+        of_guests = sum(count for name, count in self._asking.items() if name.startswith(GUEST))
+        full = person.startswith(GUEST) and of_guests >= MOST_OF_GUESTS
+        if full or self._asking[person] >= MOST_ASKED_AT_ONCE or self._asking.total() >= MOST_WAITING:
             raise TooManyRequestsException(
                 f"{self._asking[person]} questions of yours wait already; wait for their answers",
                 headers={"Retry-After": "2"},
