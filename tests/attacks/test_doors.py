@@ -5,7 +5,7 @@ import socket
 import stat
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +47,12 @@ def serving(folder: Path, patience: Patience) -> Iterator[int]:
             thread.join()
 
 
-def half_sent(stack: ExitStack, port: int, count: int) -> list[socket.socket]:
+def half_sent(stack: ExitStack, port: int, count: int, begun: bytes = HALF) -> list[socket.socket]:
     """Connections on each of which a request has begun."""
     opened = []
     for _ in range(count):
         connection = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
-        connection.sendall(HALF)
+        connection.sendall(begun)
         opened.append(connection)
     return opened
 
@@ -71,6 +71,28 @@ def test_half_sent_requests_end_and_their_address_gets_no_more_than_its_share(tm
         flood = half_sent(stack, port, 60)
         assert all(map(is_over, flood)), "those beyond the share at once, the others when their time is up"
         assert httpx.get(f"http://127.0.0.1:{port}/healthz").json()["status"] == "ok"
+
+
+def test_a_head_without_end_is_cut_off(tmp_path: Path) -> None:
+    """What is sent of it is kept until it is whole: who sends on and on would take the memory of the server."""
+    with ExitStack() as stack:
+        port = stack.enter_context(serving(tmp_path, Patience(seconds=20.0)))
+        for begun in (HALF, b"GET /" + b"x" * 1000):
+            (connection,) = half_sent(stack, port, 1, begun)
+            sent, told = 0, b""
+            connection.settimeout(0.05)
+            while not told and sent < 8 * 2**20:
+                with suppress(TimeoutError, ConnectionError):
+                    sent += connection.send(b"x" * 2**16)
+                    told = connection.recv(1000)
+            assert told.startswith(b"HTTP/1.1 431") or sent < 2**20
+            assert sent < 2**20
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz", headers={"X": "y" * 50_000}).status_code == 200
+        body = b"[" + b" " * 60_000 + b"]"
+        asked = httpx.post(
+            f"http://127.0.0.1:{port}/api/check", content=body, headers={"Content-Type": "application/json"}
+        )
+        assert asked.status_code == 422
 
 
 class Transport(asyncio.Transport):
@@ -127,6 +149,22 @@ def test_a_server_answers_only_under_its_own_names(desk: Desk) -> None:
             return {host: (await http.get("/healthz", headers={"Host": host})).status_code for host in HOSTS}
 
     assert asyncio.run(ask()) == HOSTS
+
+
+def test_a_name_beside_another_is_none_of_the_servers(desk: Desk) -> None:
+    told = list[int]()
+
+    async def send(message: Any) -> None:
+        told.append(message.get("status", 0))
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    hosts = [(b"host", b"rebound.example"), (b"host", b"localhost")]
+    scope: Any = {"type": "http", "method": "GET", "path": "/healthz", "headers": hosts}
+    gate: Any = only_under(desk.http.app, [])
+    asyncio.run(gate(scope, receive, send))
+    assert told == [421, 0]
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "multipart/form-data"])

@@ -1,7 +1,7 @@
 """Connections as a server takes them: so many of an address, so many in all, and none that says nothing for long.
 
 Who opens connections and sends half a request on each takes nothing from those who play: a request must be there in
-whole within some seconds, an address holds only so many connections, and some descriptors are kept for the database
+whole within some seconds, its head is only so long, an address holds only so many connections, and some descriptors are kept for the database
 and the files of the server itself, however many strangers come.
 """
 
@@ -22,6 +22,8 @@ REQUEST_SECONDS = 15.0
 PER_ADDRESS = 256
 RESERVED_DESCRIPTORS = 128
 FEWEST = 64
+LARGEST_HEAD = 64 * 1024  # bytes, besides those that come together with its end
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Taken:
@@ -74,6 +76,7 @@ def guarded(patience: Patience) -> type[asyncio.Protocol]:
         """One connection."""
 
         _late: asyncio.TimerHandle | None = None
+        _head: int | None = 0  # bytes of a request of which the head is not there yet
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
@@ -87,6 +90,19 @@ def guarded(patience: Patience) -> type[asyncio.Protocol]:
             taken.let_go(self._address, self.transport)
             super().connection_lost(exc)
 
+        def data_received(self, data: bytes) -> None:
+            if self._head is not None and self._head > LARGEST_HEAD:
+                self.transport.write(TOO_LARGE)
+                self.transport.close()
+                return
+            if self._head is not None:
+                self._head += len(data)
+            super().data_received(data)
+
+        def on_headers_complete(self) -> None:
+            self._head = None
+            super().on_headers_complete()
+
         def on_message_begin(self) -> None:
             super().on_message_begin()
             if self._late is None:
@@ -94,6 +110,7 @@ def guarded(patience: Patience) -> type[asyncio.Protocol]:
 
         def on_message_complete(self) -> None:
             self._in_time()
+            self._head = 0
             super().on_message_complete()
 
         def handle_websocket_upgrade(self) -> None:

@@ -53,8 +53,9 @@ def only_under(app: ASGIApp, names: Collection[str]) -> ASGIApp:
     own = frozenset(name.lower() for name in names)
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
-        kind, headers = str(scope["type"]), dict(scope.get("headers", ()))
-        if kind == "lifespan" or known_host(headers.get(b"host", b"").decode("latin-1"), own):
+        kind = str(scope["type"])
+        hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
+        if kind == "lifespan" or (hosts and all(known_host(host, own) for host in hosts)):
             await app(scope, receive, send)
         elif kind == "websocket":
             await send({"type": "websocket.close", "code": POLICY, "reason": "another host"})
