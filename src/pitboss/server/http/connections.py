@@ -1,8 +1,8 @@
 """Connections as a server takes them: so many of an address, so many in all, and none that says nothing for long.
 
 Who opens connections and sends half a request on each takes nothing from those who play: a request must be there in
-whole within some seconds, its head is only so long, an address holds only so many connections, and some descriptors are kept for the database
-and the files of the server itself, however many strangers come.
+whole within some seconds, its head is only so long, an address holds only so many connections, and some descriptors
+are kept for the database and the files of the server itself, however many strangers come.
 """
 
 import asyncio
