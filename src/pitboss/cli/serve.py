@@ -94,7 +94,7 @@ def serve(
         print(f"The first administrator is {ADMINISTRATOR}, password {password}", flush=True)
         print("It is shown only once: keep it, or change it.", flush=True)
     office.room.names()  # which finds the tables that have to stay shut, and logs a line for each
-    complain(*map(str, left_out()), *office.roles_that_meet())
+    complain(*map(str, left_out()), *office.accounts.part_roles())
     if demo:
         complain(*office.open_demo(Clock(pause=pause)))
     print(f"Pitboss is at http://{host}:{listener.getsockname()[1]}", flush=True)

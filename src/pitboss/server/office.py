@@ -29,7 +29,7 @@ from pitboss.server.machine.program_files import ProgramChecked, look
 from pitboss.server.people.accounts import Accounts
 from pitboss.server.people.care import Exclusions
 from pitboss.server.people.guests import ANYONE, Guests, Strangers
-from pitboss.server.people.permissions import Role, met
+from pitboss.server.people.permissions import Role
 from pitboss.server.tables.approval import Approval, set_first_limits
 from pitboss.server.tables.clocks import SteadyClock
 from pitboss.server.tables.house import SYSTEM, House
@@ -126,15 +126,6 @@ class Office:
                 self.store.append(log_commit((fact(MACHINE_STREAM, ServerStopped(), self.room.now, SYSTEM),)))
             self.keep_head(last_number)
         self.store.close()
-
-    def roles_that_meet(self) -> list[str]:
-        """Whose roles must not meet in one person, as an earlier release may have let them: a sentence each."""
-        held = ((user.name, met(user.roles)) for user in self.store.people.users() if not user.disabled)
-        return [
-            f"{name} holds roles that must not meet ({', '.join(sorted(pair))}): nobody acts in them"
-            for name, pair in held
-            if pair is not None
-        ]
 
     def first_administrator(self) -> str | None:
         """Makes the first administrator where there is nobody yet; the password, to be told once."""

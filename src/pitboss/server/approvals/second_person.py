@@ -22,7 +22,7 @@ from pitboss.rulebooks.codec import builtins, from_plain
 from pitboss.server.approvals.acts import Act, AnyAct, SetLimits
 from pitboss.server.office import Office
 from pitboss.server.people.accounts import Person
-from pitboss.server.people.permissions import Denied, apart, may
+from pitboss.server.people.permissions import Denied, may
 from pitboss.server.tables.approval import (
     ASKED,
     DECIDED,
@@ -120,14 +120,13 @@ async def approve(office: Office, by: Person, key: str) -> None:
         if asker is None or asker.disabled:
             says = f"This cannot be approved: {asked.by}, who asked for it, is shut out."
             raise refused(f"act {key}", "an approval", f"none: {asked.by}, who asked for it, is shut out", says=says)
-        roles = apart(asker.roles)
-        if act.asks is not None and not may(roles, act.asks):
+        if act.asks is not None and not may(asker.roles, act.asks):
             says = f"This cannot be approved: {asked.by}, who asked for it, may no longer ask for it."
             raise refused(f"act {key}", "an approval", f"none: {asked.by} may no longer {act.asks}", says=says)
         limits = act.limits if isinstance(act, SetLimits) else None
         decision = Decision(state="approved", by=by.name, at=office.room.now // 1000, limits=limits)
         approval = Approval((_told(office, ActApproved(act=key), by),), _command(key, act, decision))
-        await act.do(office, Person(asked.by, roles), key, approval)
+        await act.do(office, Person(asked.by, asker.roles), key, approval)
 
     await _decide(office, by, key, "approved", decide)
 

@@ -123,7 +123,7 @@ class Accounts:
         right = _matches(user.password if user else _NOBODY, password) and user is not None
         right = right and not locked and self._second(user, number)
         accepted = user is not None and right and not user.disabled
-        shut_out = user is not None and accepted and self._shut_out(user, fresh=True)
+        shut_out = user is not None and accepted and not self._roles(user, fresh=True) and bool(user.roles)
         told = {"locked": locked, **({"excluded": True} if shut_out else {})}
         self._log(signed_in(name, self._now() * 1000, accepted=accepted and not shut_out, details=told))
         if user is None or not accepted:
@@ -217,18 +217,14 @@ class Accounts:
         now = self._now()
         if holder is None or holder.user.disabled or not holder.session.valid_at(now) or _idle(holder, now):
             return None
-        if self._shut_out(holder.user):
+        roles = self._roles(holder.user)
+        if not roles and holder.user.roles:
             return None
-        return Person(holder.user.name, self._roles(holder.user), holder.user.must_change, holder.session.scope)
+        return Person(holder.user.name, roles, holder.user.must_change, holder.session.scope)
 
-    def _roles(self, user: User) -> frozenset[str]:
+    def _roles(self, user: User, *, fresh: bool = False) -> frozenset[str]:
         """What someone is to the house now: who is excluded is no player, whatever else he is."""
-        roles = apart(user.roles)
-        return roles - {Role.PLAYER} if self._excluded(user.name, False) else roles
-
-    def _shut_out(self, user: User, *, fresh: bool = False) -> bool:
-        """Whether someone who is excluded is nothing else to the house."""
-        return self._excluded(user.name, fresh) and not apart(user.roles) - {Role.PLAYER}
+        return user.roles - {Role.PLAYER} if self._excluded(user.name, fresh) else user.roles
 
     def _changed(self) -> None:
         """Someone may have been shut out, or has another role: everybody is looked up again."""
@@ -350,6 +346,17 @@ class Accounts:
     def see_exclusion(self, name: str) -> bool:
         """Whether someone has excluded himself; from now on this process knows it."""
         return self._excluded(name, True)
+
+    def part_roles(self) -> list[str]:
+        """Takes roles that must not meet from whoever was given them by an earlier release; a sentence each."""
+        told = []
+        for user in self._people.users():
+            pair = met(user.roles)
+            if pair is not None:
+                self.change(user.name, SYSTEM, frozenset(map(Role, apart(user.roles))))
+                both = " and ".join(sorted(pair))
+                told.append(f"{user.name} was both {both}, which must not meet: an administrator gives the roles anew")
+        return told
 
     def revoke(self, name: str, by: str) -> None:
         """Signs a person out everywhere and ends their tokens."""

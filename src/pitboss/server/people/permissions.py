@@ -39,9 +39,7 @@ def met(roles: frozenset[str]) -> frozenset[Role] | None:
 
 
 def apart(roles: frozenset[str]) -> frozenset[str]:
-    """What somebody may use of the roles they hold: of those that must not meet none, but to administrate.
-
-    A database of an earlier release, or one that was edited, may hold such; an administrator then gives them anew.
+    """What is left of roles that must not meet: none of the staff's, but to administrate.
 
     >>> sorted(apart(frozenset({"dealer", "floorperson", "player"})))
     ['player']

@@ -21,7 +21,7 @@ from pitboss.rulebooks.codec import to_plain
 from pitboss.server import metrics
 from pitboss.server.commands import CommandAsked
 from pitboss.server.people.accounts import Person
-from pitboss.server.people.permissions import Denied, apart
+from pitboss.server.people.permissions import Denied
 from pitboss.server.requests import VersionChoice
 from pitboss.server.tables.approval import Approval, refuse_lone_void
 from pitboss.server.tables.asked import carry_out, refuse_closed
@@ -340,7 +340,7 @@ class Room:
     def _roles_of(self, name: str) -> frozenset[str]:
         """The roles of somebody who may sign in."""
         found = self.store.people.named(name)
-        return frozenset() if found is None or found.disabled else apart(found.roles)
+        return frozenset() if found is None or found.disabled else found.roles
 
     # Time, and what other processes do
 
