@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,34 @@ def test_guests_of_an_address_and_in_all_are_so_many_and_go_when_they_are_over(
         del desk.office.__dict__["guests"]
         assert desk.http.post("/api/guest").status_code == 403
         assert desk.ask(desk.person("ann", "player"), "POST", "/api/tables", {**table, "name": "x"}).status_code == 403
+
+
+def test_guests_who_come_at_the_same_moment_are_counted(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        desk.office.strangers = Strangers(per_address=5)
+        guests = desk.office.guests
+
+        def come(number: int) -> bool:
+            try:
+                guests.come("10.0.0.1")
+            except Refused:
+                return False
+            return True
+
+        with ThreadPoolExecutor(16) as at_once:
+            assert sum(at_once.map(come, range(32))) == 5
+
+
+def test_a_guest_who_is_idle_makes_room_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "_chores", _nothing)
+    with desk_in(tmp_path) as desk:
+        accounts, guests = desk.office.accounts, desk.office.guests
+        idle, (there, secret) = guests.come("10.0.0.1")[0], guests.come("10.0.0.1")
+        for _ in range(2):
+            desk.clock.seconds += 3600 + 60
+            assert accounts.person(secret) is not None
+        assert guests.see_off() == 1
+        assert desk.office.store.people.starting_with("guest-") == {there} != {idle}
 
 
 def test_a_guest_who_is_just_coming_is_not_seen_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     delete,
     insert,
     literal,
+    or_,
     select,
     union_all,
     update,
@@ -147,10 +148,11 @@ class People:
         with self.reading() as connection:
             return set(connection.scalars(select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))))
 
-    def without_session(self, prefix: str, now: int) -> set[str]:
-        """Those of them who are signed in nowhere."""
+    def without_session(self, prefix: str, now: int, idle: int) -> set[str]:
+        """Those of them who are signed in nowhere, or have used no session for so many seconds."""
         here = schema.sessions
-        valid = select(here.c.user_id).where(here.c.expires_at > now, here.c.revoked_at.is_(None))
+        used = or_(here.c.seen_at == 0, here.c.seen_at >= now - idle)
+        valid = select(here.c.user_id).where(here.c.expires_at > now, here.c.revoked_at.is_(None), used)
         with self.reading() as connection:
             return self.starting_with(prefix) - set(connection.scalars(valid))
 

@@ -1,12 +1,14 @@
 """Guests: strangers with play money. So many of an address, so many in all, and none is kept once gone."""
 
+import threading
+
 import msgspec
 
 from pitboss.audit import fact
 from pitboss.audit.format import MONEY_STREAM, PlayMoneyTaken
 from pitboss.books.table_spec import purse_of, refused
 from pitboss.rulebooks.parts import Account
-from pitboss.server.people.accounts import GUEST, Accounts, Person
+from pitboss.server.people.accounts import GUEST, IDLE_SECONDS, Accounts, Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.tables.practice import open_tables, refuse_too_many
 from pitboss.server.tables.room import Room
@@ -44,11 +46,16 @@ class Guests:
         self._people = room.store.people
         self._allowed = allowed
         self._from: dict[str, str] = {}
+        self._coming = threading.Lock()  # one at a time, so that they are counted
 
     def come(self, address: str) -> tuple[str, str]:
         """A new guest of an address: the name and a session's secret; `Refused` where there are too many."""
         if not self._allowed.guests:
             raise Denied("This house takes no guests; sign in with a name and a password.")
+        with self._coming:
+            return self._counted_in(address)
+
+    def _counted_in(self, address: str) -> tuple[str, str]:
         here = self._people.starting_with(GUEST)
         self._from = {name: place for name, place in self._from.items() if name in here}
         if len(here) >= self._allowed.in_all:
@@ -69,9 +76,9 @@ class Guests:
         return set() if address is None else {other for other, place in self._from.items() if place == address}
 
     def see_off(self) -> int:
-        """Forgets the guests whose sessions are over and who sit nowhere; their play money goes back to the house."""
+        """Forgets the guests who are signed in no more and sit nowhere; their play money goes back to the house."""
         seated = {seat.player for live in open_tables(self._room) for seat in live.table.seats.values()}
-        gone = self._people.without_session(GUEST, self._room.now // 1000) - seated
+        gone = self._people.without_session(GUEST, self._room.now // 1000, IDLE_SECONDS) - seated
         for name in gone:
             take_play_money(self._room, name)
             self._people.remove(name)
