@@ -87,7 +87,7 @@ class Watcher:
         self._waiting -= 1
 
     def send(self, message: bytes) -> bool:
-        """Sends or queues a message; False if the watcher is too far behind, who then hears the end of the stream next."""
+        """Sends or queues a message; False if the watcher is too far behind, who then next hears that it ends."""
         if self.write is not None and not self._waiting and self.write(message):
             return True
         self._waiting += 1
