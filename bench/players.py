@@ -89,6 +89,7 @@ class Player:
         self._rounds = 0
         self._stage: str | None = None  # of the shuffle
         self._seed = ""  # that was pledged
+        self._pledged = 0  # the round it was pledged for
         self._sent: tuple[Any, ...] = ()  # what was asked for last, so that it is asked for once
         self._asked_at = 0.0
         self._busy = False
@@ -173,7 +174,7 @@ class Player:
         if not seat or not round:
             return ()
         if self._stage == Stage.SHOWING_SEEDS:
-            return ("seed", self._rounds) if ("wager", self._rounds) == self._sent[:2] else ()
+            return ("seed", self._rounds) if self._pledged == self._rounds else ()
         if round["phase"] == "wagers":
             return ("wager", self._rounds) if self._group.may_wager(self._rounds) else ()
         if round["to_act"] == seat:
@@ -188,7 +189,7 @@ class Player:
             self.look()
         elif due[0] == "wager":
             placed = {"command": "set-wagers", "seat": self._place.seat, "wagers": self._place.wagers}
-            self._seed, round = secrets.token_hex(16), f"{self.table}/{self._rounds}"
+            self._seed, self._pledged, round = secrets.token_hex(16), self._rounds, f"{self.table}/{self._rounds}"
             pledged = {"command": "pledge", "pledge": pledge(round, self._place.guest.name, self._seed)}
             self._ask(pledged, placed, {"command": "ready"})
         elif due[0] == "seed":

@@ -285,5 +285,36 @@ def test_what_a_new_watcher_brought_up_is_not_told_again(tmp_path: Path, monkeyp
     run(play())
 
 
+def test_nothing_overtakes_what_has_to_wait(tmp_path: Path) -> None:
+    """A message goes out at once only if none before it waits, the one that is being sent among them."""
+    room = room_in(tmp_path, HandClock())
+    room.open_table(TABLE, "ma-crazy-4", submission_data("ma-crazy-4", "full"), Cards.VIRTUAL, False, CLOCK, "test")
+    watcher, went, free = room.watch(TABLE, player(room, "ann"), None), list[bytes](), [True]
+
+    def write(message: bytes) -> bool:
+        if free[0]:
+            went.append(message)
+        return free[0]
+
+    watcher.write = write
+    watcher.send(b"1")
+    assert not went  # the snapshot has not been sent yet
+    for expected in (watcher.seen.snapshot("ann"), b"1"):
+        assert watcher.queue.get_nowait() == expected
+        watcher.send(b"2" if expected != b"1" else b"3")
+        assert not went
+        watcher.sent()
+    assert [watcher.queue.get_nowait(), watcher.queue.get_nowait()] == [b"2", b"3"]
+    watcher.sent()
+    watcher.sent()
+    watcher.send(b"4")
+    free[0] = False
+    watcher.send(b"5")
+    free[0] = True
+    watcher.send(b"6")
+    assert went == [b"4"]
+    assert [watcher.queue.get_nowait(), watcher.queue.get_nowait()] == [b"5", b"6"]
+
+
 def _bought(name: str, id: str, dollars: int) -> Any:
     return Commit(client="cage", command=id, entries=(buy_in(name, Amount(dollars * 100)),))

@@ -4,7 +4,7 @@ Only one process at a time gets past the lock on the `tip` row, so what was read
 commit that is refused has changed nothing in the working copy and leaves the others as they were.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 from sqlalchemy import Connection, Table, update
@@ -288,19 +288,25 @@ def _learn(database: Statements, commits: Sequence[Commit], known: Known) -> Non
     accounts = {name for commit in commits for entry in commit.entries for name in (entry.source, entry.target)}
     accounts |= {account for commit in commits for account, _ in commit.reads}
     accounts |= {name for move in moves for name in (meter_account(move.meter), move.account)}
+    streams = {commit.stream for commit in commits if commit.stream is not None}
     wanted = {
-        schema.streams: {commit.stream for commit in commits if commit.stream is not None} - known.streams.keys(),
-        schema.accounts: accounts - known.balances.keys(),
-        schema.log_streams: {draft.stream for commit in commits for draft in commit.log} - known.sequences.keys(),
+        schema.streams: _unknown(streams, known.streams),
+        schema.accounts: _unknown(accounts, known.balances),
+        schema.log_streams: _unknown({draft.stream for commit in commits for draft in commit.log}, known.sequences),
     }
     found = database.figures(wanted)
     known.streams |= {name: found[schema.streams].get(name) for name in wanted[schema.streams]}
     known.balances |= {name: found[schema.accounts].get(name, 0) for name in wanted[schema.accounts]}
     known.sequences |= {name: found[schema.log_streams].get(name, 0) for name in wanted[schema.log_streams]}
-    meters = {meter.name for commit in commits for meter in commit.meters} | {move.meter for move in moves}
-    meters -= known.meters.keys()
+    named = {meter.name for commit in commits for meter in commit.meters} | {move.meter for move in moves}
+    meters = _unknown(named, known.meters)
     states = {row[0]: MeterState(*row) for row in database.named(schema.meters, meters)}
     known.meters |= {name: states.get(name) for name in meters}
-    cared = {read.name for commit in commits for read in commit.cares} - known.cares.keys()
+    cared = _unknown({read.name for commit in commits for read in commit.cares}, known.cares)
     known.cares |= {name: KeptCare(name, 0, NOBODYS) for name in cared}
     known.cares |= {row[0]: read_care(row[0], row[1], row[3]) for row in database.named(schema.care, cared)}
+
+
+def _unknown(names: Iterable[str], known: Collection[str]) -> set[str]:
+    """Those not known yet, asked one by one: a difference of sets would go through everything that is known."""
+    return {name for name in names if name not in known}

@@ -18,6 +18,7 @@ from websockets.protocol import State
 
 from pitboss.server.http.hosts import place_of
 
+WRITE = "pitboss.write"  # under which an application finds how to send a text at once
 REQUEST_SECONDS = 15.0
 PER_ADDRESS = 256
 RESERVED_DESCRIPTORS = 128
@@ -137,19 +138,29 @@ class PlainStream(WebSocketsSansIOProtocol):
 
     That is all a frame is, for a server masks nothing and these streams compress nothing; to have the library make a
     frame of every message costs more than everything else on its way out. Whatever is not text on an open stream that
-    keeps up goes the usual way.
+    keeps up goes the usual way. An application finds `write` in the state of the scope, for what can go out at once.
     """
+
+    def handle_connect(self, event: Any) -> None:
+        """Begins a stream; the application is called only after this."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # a handshake that is none has no scope
+            self.scope["state"][WRITE] = self.write
+
+    def write(self, text: bytes) -> bool:
+        """Sends a text if the stream is open and keeps up; whether it did."""
+        if not self.writable.is_set() or self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(text_head(len(text)) + text)
+        return True
 
     async def send(self, message: Any) -> None:
         """Sends a message, or opens or closes the stream."""
         text = message.get("text")
-        if text is None or not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
-            await super().send(message)
-        elif not self.disconnected:
-            body = text.encode()
-            self.transport.write(text_head(len(body)) + body)
-        else:
+        if self.disconnected and text is not None:
             raise ClientDisconnected
+        if text is None or not self.write(text.encode()):
+            await super().send(message)
 
 
 def text_head(size: int) -> bytes:

@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from pitboss.books.table_spec import refused
 from pitboss.server.commands import Commands, Resync
 from pitboss.server.http.access import MOST_STREAMS, charge, limits_of, office_of, person, secret_of
+from pitboss.server.http.connections import WRITE
 from pitboss.server.http.doorkeeper import Doorkeeper
 from pitboss.server.http.handlers.tables import given
 from pitboss.server.http.parameters import NumberIfAny
@@ -41,6 +42,7 @@ async def table_stream(socket: Socket, name: FromPath[str], first: FromQuery[Num
             charge(socket, found, watcher.greeted)
             try:
                 await socket.accept()
+                watcher.write = socket.scope["state"].get(WRITE)
                 await _serve(socket, name, watcher)
             finally:
                 room.unwatch(name, watcher)
@@ -85,6 +87,7 @@ async def _first_of(tasks: "list[asyncio.Task[None]]") -> None:
 async def _send(socket: Socket, watcher: Watcher) -> None:
     while (message := await watcher.queue.get()) is not None:
         await socket.send_data(message.decode(), mode="text")
+        watcher.sent()
     await socket.close(code=TRY_AGAIN, reason="too slow; come back with the number of the last event")
 
 

@@ -17,6 +17,7 @@ from pitboss.audit.format import (
     CorrectionWithdrawn,
     SeedSealed,
 )
+from pitboss.audit.shuffle_format import SeedPledged, SeedTaken
 from pitboss.books.stream import StreamEvent
 from pitboss.engine import RoundView
 from pitboss.engine.decisions import current_decision
@@ -182,6 +183,8 @@ def show_event(number: int, event: StreamEvent) -> dict[str, Any]:
     match event:
         case SeedSealed():
             return {"number": number, "event": "seed-sealed", "round": event.round}
+        case SeedPledged() | SeedTaken():  # what was pledged or shown, `fairness` tells
+            return {"number": number, "event": str(event.__struct_config__.tag), "player": event.player}
         case RoundMoved():
             return {"number": number, **_show_move(event.move)}
         case CorrectionProposed() | CorrectionApproved() | CorrectionRejected() | CorrectionWithdrawn():

@@ -1,7 +1,7 @@
 """Everyone who watches a table, and what they are sent: a snapshot, then what changed of what they see."""
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -69,13 +69,23 @@ class Seen(NamedTuple):
 
 
 class Watcher:
-    """Someone who watches a table; one too slow to keep up is let go."""
+    """Someone who watches a table; one too slow to keep up is let go.
+
+    A message goes out at once where the way is free, and else waits for its turn: to wake a task for each message of
+    each watcher would cost more than all the rest of telling them.
+    """
 
     def __init__(self, player: str, seen: Seen) -> None:
         self.player = player
         self.seen = seen
         self.greeted = 0  # bytes
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.write: Callable[[bytes], bool] | None = None  # sends at once, or says that it cannot
+        self._waiting = 0  # messages queued and not sent yet, the one in hand among them
+
+    def sent(self) -> None:
+        """A message that had to wait is on its way."""
+        self._waiting -= 1
 
     def greet(self, message: bytes) -> None:
         """Queues the first message, which may be long."""
@@ -83,7 +93,10 @@ class Watcher:
         self.send(message)
 
     def send(self, message: bytes) -> bool:
-        """Queues a message; False if the watcher is too far behind, who then hears the end of the stream next."""
+        """Sends or queues a message; False if the watcher is too far behind, who then next hears that it ends."""
+        if self.write is not None and not self._waiting and self.write(message):
+            return True
+        self._waiting += 1
         try:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
