@@ -194,7 +194,7 @@ def test_a_hand_of_places_without_cards_is_a_fault(tmp_path: Path) -> None:
     assert said == [
         f"rulebook.toml: hand {name}: names a place 'right' to which hand deals no card"
         for name in ("across_hand", "community")
-    ]
+    ] + ["rulebook.toml: felt: names a place 'right' to which no card is dealt"]
 
 
 def test_odds_of_a_duel_must_come_to_whole_cents(tmp_path: Path) -> None:
