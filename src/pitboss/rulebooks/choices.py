@@ -58,9 +58,7 @@ def _tables(rulebook: Rulebook, wager: Wager, tables: list[Paytable], under: str
                 yield f"{where} has no table for {players} players{under}"
 
 
-def _meters(
-    rulebook: Rulebook, wager: Wager, choice: str | None, tables: list[Paytable], under: str
-) -> Iterator[str]:
+def _meters(rulebook: Rulebook, wager: Wager, choice: str | None, tables: list[Paytable], under: str) -> Iterator[str]:
     """A share is of a meter that the same choice brings into play."""
     shares = [line.pays.meter for table in tables for line in table.lines if isinstance(line.pays, MeterShare)]
     known = {rule.name for rule in rulebook.meters}
