@@ -270,8 +270,8 @@ def with_a_pool(folder: Path, line: str) -> Terms:
     changed(folder, "rulebook.toml", f'"straight_flush", pays = "{line}"', '"straight_flush", pays = "10% of pool"')
     meter = '[[meters]]\nname = "pool"\ntitle = "Pool"\noffer = "pair_plus"\nclause = "12"\nwagers = ["pair_plus"]\n'
     changed(folder, "rulebook.toml", "[[dealings]]", f"{meter}\n[[dealings]]")
-    with (folder / "full.toml").open("a", encoding="utf-8") as file:
-        file.write('\n[meters]\npool = { rate = "5%", seed = "1000", reset = "1000" }\n')
+    with (folder / "full.toml").open("a", encoding="utf-8") as full:
+        full.write('\n[meters]\npool = { rate = "5%", seed = "1000", reset = "1000" }\n')
     return full_terms(folder)
 
 
