@@ -45,6 +45,12 @@ ONE_CHANGE = [
         "wager bonus_spin: has no table and no wheel under '1-fixed'",
     ),
     (JERSEY, 'variant = "1-fixed"', 'variant = "one"', "wheel one: has a variant that no offer of bonus_spin lets"),
+    (
+        JERSEY,
+        'pays = "$2500"',
+        'pays = "10% of bonus_spin"',
+        "wheel 5-fixed: pays from the meter 'bonus_spin', which is not in play under it",
+    ),
     (JERSEY, "position = 7", "position = 8", "wheel 5-fixed: has its position 8 twice"),
     (
         JERSEY,

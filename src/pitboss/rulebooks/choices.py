@@ -89,7 +89,11 @@ def _wheel(rulebook: Rulebook, wheel: Wheel) -> Iterator[str]:
         yield f"{where} has its position {position} twice"
     if not wheel.stops:
         yield f"{where} has no stops"
-    fed = [rule for rule in _in_play(rulebook, wager, wheel.variant) if wheel.wager in rule.wagers]
+    in_play = _in_play(rulebook, wager, wheel.variant)
+    for odds in (odds for stop in wheel.stops for odds in (stop.pays, stop.community)):
+        if isinstance(odds, MeterShare) and odds.meter not in [rule.name for rule in in_play]:
+            yield f"{where} pays from the meter '{odds.meter}', which is not in play under it"
+    fed = [rule for rule in in_play if wheel.wager in rule.wagers]
     if wheel.top_prize == "progressive" and len(fed) != 1:
         yield f"{where} has a progressive top prize, and {len(fed)} meters take of {wheel.wager}; one is wanted"
 
