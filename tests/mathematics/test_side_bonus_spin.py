@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,11 @@ from pitboss.mathematics.criss_cross.kernels.played import live_deals
 from pitboss.mathematics.main_game import solve
 from pitboss.mathematics.nets import criss_cross_pays
 from pitboss.mathematics.side_odds import SideOdds
-from pitboss.mathematics.side_wagers import odds
+from pitboss.mathematics.side_wagers import every_table, odds
 from pitboss.money import Amount
-from pitboss.rulebooks import Terms, load, submission_from
+from pitboss.rulebooks import Refused, Terms, full_terms, load, submission_from, terms_for
+from pitboss.simulation import simulate
+from rulebooks.folders import copied
 from rulebooks.submissions import lawfully
 
 # One stop in ten pays $500 and $100 to the others, the rest $50.
@@ -99,3 +102,36 @@ def test_a_fold_forfeits_community_pay_but_best_play_never_folds_a_pair() -> Non
     lost = standing.ev - forfeited.ev
     assert float(lost) == pytest.approx(float((1 - stays) * 6 / 17), rel=0.05)
     assert forfeited.variance < standing.variance
+
+
+def test_every_table_of_the_wheel_is_counted_where_none_is_filed() -> None:
+    """What nobody has filed, the weights of the wheel, is taken from the full submission."""
+    found = every_table(terms_for("nj-criss-cross"))
+    assert found.left_out == {}
+    edges = {one.variant: one.house_edge for one in found.odds}
+    weights = full_terms("nj-criss-cross").submission.wheel
+    assert weights is not None
+    total = sum(weights.weights.values())
+    # Table 4, one player: what the stops pay for $1, the top prize of the full submission at position 0.
+    dollars = {0: 10000, 2: 500, 8: 200, 3: 100, 7: 70, 6: 50, 10: 35, 11: 25, 9: 15, 5: 12, 4: 11, 1: 10}
+    mean = Fraction(sum(weights.weights[position] * pays for position, pays in dollars.items()), total)
+    assert edges["1-fixed"] == 1 - mean / 17
+
+
+@pytest.mark.parametrize("won_with", ['{ hand = "pair", low = "9" }', '{ hand = "high_card", ranks = ["A", "K"] }'])
+def test_a_wheel_that_something_else_turns_is_not_counted_as_one_that_a_pair_turns(
+    tmp_path: Path, won_with: str
+) -> None:
+    folder = copied(tmp_path, "mine", "nj-criss-cross")
+    text = (folder / "rulebook.toml").read_text(encoding="utf-8")
+    (folder / "rulebook.toml").write_text(text.replace('won_with = { hand = "pair" }', f"won_with = {won_with}"))
+    book = load(folder)
+    choices = {"bonus_spin": "1-fixed", "wheel": {"weights": WEIGHTS | {"0": 1}, "top_prize": "10000"}}
+    terms = Terms(book, submission_from(choices, book))
+    found = every_table(terms)
+    assert found.left_out == {
+        "Bonus Spin": "mine 40.10(a): odds of bonus_spin: Got a wheel that is turned otherwise; expected one that any "
+        "pair in the hole turns, at Criss-Cross Poker."
+    }
+    with pytest.raises(Refused, match="a wager that cannot be simulated"):
+        simulate(terms, 1000)

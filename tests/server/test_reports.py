@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shutil
 import time
 from collections.abc import Sequence
 from fractions import Fraction
@@ -28,10 +29,11 @@ from pitboss.engine.autoplay import House, act, next_step
 from pitboss.engine.computer import choose, default_wagers
 from pitboss.money import Amount
 from pitboss.progressive import open_meters
-from pitboss.rulebooks import Refused, Terms, terms_for
+from pitboss.rulebooks import Refused, Terms, full_terms, terms_for
 from pitboss.server import metrics
 from pitboss.server.http.app import create_app
 from pitboss.server.office import Office, open_office
+from rulebooks.folders import changed
 from server.rigged import Rig, open_rigged, rigged_room
 from server.rooms import HandClock, bet, place, player
 from server.rooms import run as finish
@@ -254,3 +256,39 @@ def test_the_server_looks_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             assert http.get("/healthz").status_code == 200
         assert len(alerts_in(office)) == 1
         assert metrics.REGISTRY.get_sample_value("pitboss_return_alerts", {"table": "t1"}) == 1
+
+
+THREE_CARDS = Path(__file__).parents[2] / "examples/rulebooks/three-card-poker"
+
+
+def with_a_pool(folder: Path, line: str) -> Terms:
+    """Three Card Poker with a line of Pair Plus or Ante Bonus that pays a tenth of a meter, which nobody can count."""
+    shutil.copytree(THREE_CARDS, folder)
+    for file in ("rulebook.toml", "default.toml", "full.toml"):
+        text = (folder / file).read_text(encoding="utf-8").replace('"three-card-poker"', '"mine"')
+        (folder / file).write_text(text, encoding="utf-8")
+    changed(folder, "rulebook.toml", f'"straight_flush", pays = "{line}"', '"straight_flush", pays = "10% of pool"')
+    meter = '[[meters]]\nname = "pool"\ntitle = "Pool"\noffer = "pair_plus"\nclause = "12"\nwagers = ["pair_plus"]\n'
+    changed(folder, "rulebook.toml", "[[dealings]]", f"{meter}\n[[dealings]]")
+    with (folder / "full.toml").open("a", encoding="utf-8") as full:
+        full.write('\n[meters]\npool = { rate = "5%", seed = "1000", reset = "1000" }\n')
+    return full_terms(folder)
+
+
+def test_a_side_wager_whose_odds_are_not_counted_is_no_part_of_the_main_game(tmp_path: Path) -> None:
+    """The report leaves the wager out and goes on with everything else."""
+    terms = with_a_pool(tmp_path / "mine", "40 to 1")
+    tally, rounds = TableTally("t1"), [played(terms, number) for number in range(4)]
+    for past in rounds:
+        tally.add(past)
+    rows = tally.returns({"pool": Amount.parse("1000")})
+    assert [row.wager for row in rows] == [MAIN]
+    lines = [line for past in rounds for line in past.lines]
+    assert sum(line.stake.cents for line in lines if line.base == "pair_plus") > 0
+    assert rows[0].staked == sum((line.stake for line in lines if line.base != "pair_plus"), Amount.ZERO)
+
+
+def test_a_main_game_that_cannot_be_solved_has_no_row(tmp_path: Path) -> None:
+    tally = TableTally("t1")
+    tally.add(played(with_a_pool(tmp_path / "mine", "5 to 1"), 1))
+    assert [row.wager for row in tally.returns({"pool": Amount.parse("1000")})] == ["pair_plus"]

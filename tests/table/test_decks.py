@@ -98,6 +98,25 @@ def test_the_decks_take_turns(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [
+        pytest.param(MA, "12(c)", marks=pytest.mark.clause(MA, "2(b)(3)")),
+        pytest.param(NJ, "40.12(c)", marks=pytest.mark.clause(NJ, "40.2(a)4")),
+        pytest.param(CARDROOM, "Irregularities 1", marks=pytest.mark.clause(CARDROOM, "Equipment 3")),
+    ],
+)
+def test_the_decks_take_turns_after_a_void_round_too(rulebook: str, clause: str) -> None:
+    """By the reading `void-rounds-count`."""
+    table = at_decision(ready_table(rulebook, "hand", "automated", decks=2), "red")
+    table = perform(table, floor(Play, action=Void(clause, "three cards at seat 1")))
+    table = next_round_ready(shuffled(table, "red"), "blue")
+    assert refusal(table, dealer(OpenRound, deck="red")).allowed == "a round with deck blue"
+    assert at_wagers(table, "blue").in_play == "blue"
+    taken = {item.id: item.taken for item in table.terms.rulebook.interpretations}
+    assert taken["void-rounds-count"] == "counts"
+
+
+@pytest.mark.parametrize(
     "rulebook", proves(ma="2(b)(2), 4(a)", md="3.B(3), 5.A", nj="40.2(a)3, 40.5(a)", crazy="2(b)(2), 4(a)")
 )
 def test_the_resting_deck_is_in_the_shuffler(rulebook: str) -> None:

@@ -140,7 +140,9 @@ def _wagers(tally: _Tally, past: PastRound, own: list[SettlementLine]) -> None:
     terms = past.terms
     sides = {wager.name: wager for wager in theory.offered(terms)}
     ante = _ante(terms, own)
-    if ante:
+    if ante and not theory.main_counts(terms):
+        tally.leave_out("the main game")
+    elif ante:
         tally.edge -= theory.main_theory(terms)[0].mean * ante
     for name, wager in terms.wagers.items():
         stake = sum(line.stake.cents for line in own if line.wager == name)

@@ -87,9 +87,10 @@ class TableTally:
         lines = [line for line in found.lines if line.seat not in out]
         seats = len({line.seat for line in found.lines})
         sides = {wager.name: wager for wager in theory.offered(found.terms)}
+        aside = theory.apart(found.terms)
         first = next(name for name, wager in found.terms.wagers.items() if wager.required)
         for name in (MAIN, *sides):
-            own = [line for line in lines if (line.base not in sides if name == MAIN else line.base == name)]
+            own = [line for line in lines if (line.base not in aside if name == MAIN else line.base == name)]
             unit = first if name == MAIN else name
             units = {line.seat: line.stake.cents for line in own if line.wager == unit and line.stake}
             bets = []
@@ -111,10 +112,14 @@ class TableTally:
         return found
 
     def returns(self, meters: dict[str, Amount], least: int = 1) -> list[WagerReturn]:
-        """A row for every wager that was made at least so often, with the meters as they stand."""
+        """A row for every wager that was made at least so often, with the meters as they stand.
+
+        A main game or a wager whose odds cannot be counted has nothing to be held against, and no row.
+        """
         if self.terms is None:
             return []
-        names = [MAIN, *(wager.name for wager in theory.offered(self.terms))]
+        main = [MAIN] if theory.main_counts(self.terms) else []
+        names = [*main, *(wager.name for wager in theory.offered(self.terms))]
         return [
             _wager(self, self.terms, name, tallies, meters)
             for name in names
@@ -137,7 +142,8 @@ class TableTally:
         for name, wager in sides.items():
             own = [line for line in lines if line.base == name]
             self._side(found.terms, wager, own, seats, sign)
-        main = [line for line in lines if line.base not in sides]
+        aside = theory.apart(found.terms)
+        main = [line for line in lines if line.base not in aside]
         first = next(name for name, wager in found.terms.wagers.items() if wager.required)
         antes = [line.stake.cents for line in main if line.wager == first]
         if antes:

@@ -18,7 +18,7 @@ from pitboss.mathematics.shape import SideBasis, side_of
 from pitboss.mathematics.side_odds import SideOdds, question
 from pitboss.mathematics.side_wagers import odds_of, side_wagers
 from pitboss.money import Amount, MeterShare
-from pitboss.rulebooks import Terms
+from pitboss.rulebooks import Refused, Terms
 from pitboss.rulebooks.parts import Wager
 
 SIGMAS = 3
@@ -67,8 +67,35 @@ def judge(theory: Theory, bets: int, units: int, squares: int, staked: int, retu
 
 
 def offered(terms: Terms) -> list[Wager]:
-    """The side wagers on offer."""
-    return [wager for wager in side_wagers(terms) if wager.offer and side_of(terms, wager) is not SideBasis.DEALS]
+    """The side wagers on offer whose odds are counted."""
+    return [wager for wager in side_wagers(terms) if wager.offer and _counts(terms, wager)]
+
+
+def _counts(terms: Terms, wager: Wager) -> bool:
+    """Whether the odds of a side wager can be counted: those of a shape are, those of one hand where its pays are."""
+    side = side_of(terms, wager)
+    if side is not SideBasis.ALONE:
+        return side is not SideBasis.DEALS
+    try:
+        side_theory(terms, wager.name, 1, min(terms.amounts(wager), default=None))
+    except Refused:
+        return False
+    return True
+
+
+@lru_cache(maxsize=32)
+def main_counts(terms: Terms) -> bool:
+    """Whether the main game can be solved exactly."""
+    try:
+        main_theory(terms)
+    except Refused:
+        return False
+    return True
+
+
+def apart(terms: Terms) -> set[str]:
+    """The wagers that are no part of the main game, whether their odds are counted or not."""
+    return {wager.name for wager in terms.wagers.values() if wager.offer}
 
 
 def meters_paying(terms: Terms, wager: Wager) -> list[str]:

@@ -138,9 +138,9 @@ class SideBasis(StrEnum):
 
 def side_of(terms: Terms, wager: Wager) -> SideBasis | None:
     """What a wager with odds of its own is decided by; None where that is not known."""
-    if any(wheel.wager == wager.name for wheel in terms.rulebook.wheels):
-        return SideBasis.WHEEL
     shape = shape_of(terms)
+    if any(wheel.wager == wager.name for wheel in terms.rulebook.wheels):
+        return SideBasis.WHEEL if _turned_by_a_pair(terms, shape, wager) else None
     if isinstance(shape, CrazyFourShape) and wager.name == shape.super_bonus:
         return SideBasis.SUPER_BONUS
     if wager.decision:
@@ -152,6 +152,17 @@ def side_of(terms: Terms, wager: Wager) -> SideBasis | None:
     if wager.against is not None or len(wager.hands) != 1:
         return None if wager.required else SideBasis.DEALS
     return _side_by_hand(terms, shape, wager) or (None if wager.required else SideBasis.ALONE)
+
+
+def _turned_by_a_pair(terms: Terms, shape: "CrissCrossShape | CrazyFourShape | Other", wager: Wager) -> bool:
+    """Whether any pair in the two hole cards of Criss-Cross turns the wheel, and nothing else: what is counted."""
+    if not isinstance(shape, CrissCrossShape) or len(wager.hands) != 1 or wager.against is not None:
+        return False
+    hand = terms.hand(wager.hands[0])
+    wheels = [wheel for wheel in terms.rulebook.wheels if wheel.wager == wager.name]
+    pairs = all(wheel.won_with.hand == "pair" and wheel.won_with.low in (None, "2") for wheel in wheels)
+    two = _is(terms.ranking(hand.ranking), "two_card") and dealt_to(terms.dealing)[PLAYERS] == 2
+    return pairs and two and hand.places == (OWN,) and not any(wheel.won_with.ranks for wheel in wheels)
 
 
 def _side_by_hand(terms: Terms, shape: "CrissCrossShape | CrazyFourShape | Other", wager: Wager) -> SideBasis | None:

@@ -28,6 +28,7 @@ from pitboss.mathematics.side_odds import (
 )
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, Terms
+from pitboss.rulebooks.completion import completed
 from pitboss.rulebooks.parts import Offer, Wager
 
 
@@ -93,6 +94,9 @@ def odds_of(asked: Question, wager: Wager) -> SideOdds:
     if side is None:
         if wager.everyones:
             tried, known = "the best hand of all players", "a wager on hands of one player, the dealer or the table"
+        elif any(wheel.wager == wager.name for wheel in asked.terms.rulebook.wheels):
+            tried = "a wheel that is turned otherwise"
+            known = "one that any pair in the hole turns, at Criss-Cross Poker"
         else:
             tried, known = "a wager that cannot be counted", f"a wager decided by {', '.join(_ODDS)}"
         raise refused(asked.terms, f"odds of {wager.name}", tried, known, wager.clause)
@@ -103,14 +107,17 @@ def odds_of(asked: Question, wager: Wager) -> SideOdds:
 
 
 def lawful_tables(terms: Terms) -> Iterator[tuple[Wager, Terms]]:
-    """Every side wager of the rulebook under each of its lettered tables, offered or not, with terms that offer it."""
+    """Every side wager of the rulebook under each of its lettered tables, offered or not, with terms that offer it.
+
+    What such an offer wants named and the terms do not name, as the weights of a wheel, is as in the full submission.
+    """
     for wager in terms.rulebook.wagers:
         if side_of(terms, wager) is None and (wager.required or wager.decision):
             continue
         offer = terms.rulebook.offer(wager.offer) if wager.offer else None
         for choice in _choices(offer):
             offers = {**terms.submission.offers, **({offer.name: choice} if offer else {})}
-            yield wager, Terms(terms.rulebook, replace(terms.submission, offers=offers))
+            yield wager, Terms(terms.rulebook, completed(terms.rulebook, replace(terms.submission, offers=offers)))
 
 
 def every_table(terms: Terms, players: int = 1, meters: Meters | None = None, sharing: int = 1) -> Counted:

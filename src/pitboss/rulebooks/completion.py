@@ -28,7 +28,7 @@ def completed(rulebook: Rulebook, submission: Submission) -> Submission:
     full = full_submission(rulebook)
     meters = dict(submission.meters)
     for rule in rules:
-        given, filed = meters.get(rule.name, MeterTerms()), full.meters[rule.name]
+        given, filed = meters.get(rule.name, MeterTerms()), full.meters.get(rule.name, MeterTerms())
         least = least_seed(rule, submission)
         seed, reset = (least, least) if least > Amount.ZERO else (filed.seed, filed.reset)
         meters[rule.name] = MeterTerms(
@@ -44,7 +44,7 @@ def completed(rulebook: Rulebook, submission: Submission) -> Submission:
 def _wheel(rulebook: Rulebook, submission: Submission, full: Submission) -> WheelTerms | None:
     """The wheel as filed, and where one is offered what is not filed of it as in the full submission."""
     given, whole = submission.wheel or WheelTerms(), full.wheel
-    if whole is None or not any(submission.offers.get(wheel.wager) == wheel.variant for wheel in rulebook.wheels):
+    if whole is None or rulebook.wheel_in_play(submission.offers) is None:
         return submission.wheel
     return WheelTerms(weights=given.weights or whole.weights, top_prize=given.top_prize or whole.top_prize)
 

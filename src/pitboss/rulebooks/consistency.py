@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.rulebooks.choices import choice_problems
 from pitboss.rulebooks.fault import labelled, shown
 from pitboss.rulebooks.recipes import recipe_problems
 from pitboss.rulebooks.rulebook import READING, Rulebook
@@ -23,6 +24,7 @@ def problems(rulebook: Rulebook) -> list[str]:
         *_dangling_names(rulebook),
         *wager_problems(rulebook),
         *recipe_problems(rulebook),
+        *choice_problems(rulebook),
         *_dangling_methods(rulebook),
         *_unlisted_voids(rulebook),
     ]

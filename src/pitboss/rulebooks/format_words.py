@@ -20,7 +20,7 @@ MEANINGS = {
     "hand": "the kind of hand, one of its ranking's [hands](#hands)",
     "low": 'the least rank that leads, such as `"J"`',
     "high": "the highest rank that leads",
-    "pays": "what it pays",
+    "pays": 'what it pays: `"3 to 1"`, `"3 for 1"`, `"push"`, `"$25"`, or `"10% of pool"`, a share of the meter `pool`',
     "method": "the dealing method's name, as a submission chooses it",
     "methods": "the dealing methods it concerns",
     "phases": "when in a round: wagers, dealing, decision, reveal, settlement, validation",

@@ -164,7 +164,7 @@ def _wheel_wins(rulebook: Rulebook, submission: Submission) -> tuple[int, int]:
     A jackpot has no greatest amount and does not count.
     """
     rule = rulebook.payout_limit
-    wheel = next((item for item in rulebook.wheels if submission.offers.get(item.wager) == item.variant), None)
+    wheel = rulebook.wheel_in_play(submission.offers)
     if wheel is None or rule is None or wheel.wager not in rule.counts:
         return 0, 0
     community = (winnings(stop.community, wheel.stake).cents for stop in wheel.stops if stop.community)

@@ -8,7 +8,7 @@ import msgspec
 from pitboss.cards import DECK, STANDARD, order_fault, ranking_of
 from pitboss.rulebooks.fault import Fault, labelled
 from pitboss.rulebooks.parts import OWN, Decision
-from pitboss.rulebooks.paytable import PaytableLine
+from pitboss.rulebooks.paytable import Paytable, PaytableLine
 from pitboss.rulebooks.recipes import ranking_named
 from pitboss.rulebooks.rulebook import Rulebook
 from pitboss.rulebooks.table_rules import ANY
@@ -114,6 +114,7 @@ def _deciding(file: str, key: str, value: object, choices: dict[str, tuple[str, 
 def _tables(rulebook: Rulebook) -> Iterator[Fault]:
     for table in rulebook.paytables:
         yield from _unreached(rulebook, f"paytables[{table.id}]", table.ranking, table.lines)
+        yield from _forgotten(rulebook, table)
     for schedule in rulebook.envy:
         ranking = ranking_named(rulebook, schedule.decided_by)
         if ranking is not None:
@@ -133,6 +134,22 @@ def _unreached(rulebook: Rulebook, key: str, ranking: str, lines: tuple[Paytable
         if not covered:
             yield Fault(FILE, f"{key}.lines", f"no hand ever reaches the line '{line.key}'")
         left -= covered
+
+
+def _forgotten(rulebook: Rulebook, table: Paytable) -> Iterator[Fault]:
+    """Kinds of hand that rank above a line of a table and would lose, a royal flush where a straight flush is paid."""
+    own = {rule.name: rule.order for rule in rulebook.rankings}
+    order = own.get(table.ranking) or STANDARD.get(table.ranking, (0, ()))[1]
+    paid = [order.index(line.hand) for line in table.lines if line.hand in order]
+    above = {kind for kind in order[min(paid, default=len(order)) :] if order.index(kind) not in paid}
+    key = f"paytables[{table.id}]"
+    for kind in order:
+        if kind in above and kind not in table.unpaid:
+            says = f"a hand '{kind}' ranks above '{order[min(paid)]}' and is on no line"
+            yield Fault(FILE, f"{key}.lines", f"{says}; add one, or name it in `unpaid`")
+    for kind in dict.fromkeys(table.unpaid):
+        if kind not in above:
+            yield Fault(FILE, f"{key}.unpaid", f"'{kind}' is no kind of hand above a line that is on none")
 
 
 # Limits, decisions and the deal

@@ -110,10 +110,10 @@ def wheel(rulebook: Rulebook, submission: Submission) -> Iterator[Breach]:
     if submission.wheel and not rulebook.wheels:
         yield "", "wheel", "stop weights", "none: this game has no wheel"
     terms = submission.wheel or WheelTerms()
-    for wheel in rulebook.wheels:
-        if submission.offers.get(wheel.wager) == wheel.variant:
-            yield from _weights(wheel, terms)
-            yield from _top_prize(wheel, terms)
+    in_play = rulebook.wheel_in_play(submission.offers)
+    if in_play is not None:
+        yield from _weights(in_play, terms)
+        yield from _top_prize(in_play, terms)
 
 
 def _weights(wheel: Wheel, terms: WheelTerms) -> Iterator[Breach]:

@@ -67,7 +67,10 @@ def covering(lines: Sequence[PaytableLine], value: HandValue[Any]) -> PaytableLi
 
 
 class Paytable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lines of one wager (or of several paid alike), best hand first."""
+    """The lines of one wager (or of several paid alike), best hand first.
+
+    A kind of hand above a line and on none of its own pays nothing, and is named in `unpaid`: else it was forgotten.
+    """
 
     id: str
     title: str
@@ -78,7 +81,8 @@ class Paytable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: str | None = None
     players: int | None = None
     outcome: Literal["higher", "tie", "lower", "not_qualified"] | None = None  # of the duel, where it pays only then
-    stake: Amount | None = None
+    stake: Amount | None = None  # of a link, the one amount that the table belongs to; it never chooses a table
+    unpaid: tuple[str, ...] = ()  # kinds of hand that rank above a line and are paid nothing
 
     @property
     def case(self) -> int | str | None:

@@ -1,5 +1,6 @@
 """A rulebook: one published document as typed values, each figure with its clause."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -114,6 +115,14 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def dealing(self, method: str) -> Dealing | None:
         """The dealing method of that name."""
         return next((dealing for dealing in self.dealings if dealing.method == method), None)
+
+    def wheel_in_play(self, offers: Mapping[str, bool | str]) -> Wheel | None:
+        """The wheel that the offers chosen bring into play."""
+        for wheel in self.wheels:
+            wager = self.wager(wheel.wager)
+            if wager is not None and wager.offer is not None and offers.get(wager.offer) == wheel.variant:
+                return wheel
+        return None
 
     def wheel(self, variant: str) -> Wheel | None:
         """The wheel for that variant of the Bonus Spin."""

@@ -240,10 +240,7 @@ class Terms:
     @cached_property
     def wheel(self) -> Wheel | None:
         """The Bonus Spin wheel, where one is offered."""
-        for wheel in self.rulebook.wheels:
-            if self.variant(wheel.wager) == wheel.variant:
-                return wheel
-        return None
+        return self.rulebook.wheel_in_play(self.submission.offers)
 
     def wheel_prize(self, stop: WheelStop) -> Odds:
         """What a stop pays the player who spun."""
@@ -252,7 +249,8 @@ class Terms:
         if stop.pays is not None:
             return stop.pays
         if wheel.top_prize == "progressive":
-            return MeterShare(Rate.parse("100%"), wheel.wager)
+            meter = next(name for name, figures in self.meters.items() if wheel.wager in figures.wagers)
+            return MeterShare(Rate.parse("100%"), meter)
         prize = self.submission.wheel.top_prize if self.submission.wheel else None
         assert prize is not None
         return Fixed(prize)
