@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play setup web debian demo test check lint types types-web imports tests bench desk load idle growth heads mutants detection soak pictures docs site container clean
+.PHONY: play setup web debian demo test check lint types types-web imports tests bench desk load idle growth heads mutants detection soak pictures docs keep-versions site container clean
 
 setup: .venv/ready web
 
@@ -121,6 +121,10 @@ docs: setup
 	$(BIN)/pitboss rules docs docs/rules
 	$(BIN)/pitboss rules format > docs/rulebook-format.md
 	PYTHONPATH=tests $(BIN)/python -m server.roles > docs/roles.md
+
+# When a release is made: its rulebooks are kept, so that those who know them by their hashes find them ever after.
+keep-versions: setup
+	$(BIN)/python -m pitboss.rulebooks.earlier
 
 # The documentation as pages with search, in build/site: every link and anchor is checked.
 site: setup

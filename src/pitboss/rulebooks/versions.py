@@ -1,7 +1,8 @@
 """Versions of a rulebook: its law apart from its words, and how a version that is not in the library is read.
 
 A version is known by the hash of its files, so whoever asks for one gets that one or none, wherever it was found: in
-the library, in a database or log that kept it, or in a folder that was added beside the one whose id it has.
+the library, in a database or log that kept it, in a folder that was added beside the one whose id it has, or among the
+versions that earlier releases shipped.
 """
 
 import tomllib
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss.rulebooks.codec import convert
+from pitboss.rulebooks.earlier import earlier
 from pitboss.rulebooks.folder_faults import hash_of, hash_of_files, law_of, rulebook_data
 from pitboss.rulebooks.library import PARTS, SUBMISSIONS, RulebookError, UnknownRulebook, folder_of, library
 from pitboss.rulebooks.loader import load
@@ -70,7 +72,7 @@ def reworded(id: str, hash: str) -> Rulebook | None:
 
 
 def _found(id: str, hash: str) -> Rulebook | None:
-    """A version that was learnt, or that stands in an added folder beside the one in force."""
+    """A version that was learnt, that stands in an added folder beside the one in force, or that once shipped."""
     if hash not in _LEARNT:
         for folder in library().beside:
             try:
@@ -78,6 +80,8 @@ def _found(id: str, hash: str) -> Rulebook | None:
                     learn(_texts(folder))
             except (OSError, UnicodeError, RulebookError):
                 continue
+    if hash not in _LEARNT and hash in earlier():
+        learn(earlier()[hash])
     found = _LEARNT.get(hash)
     return found[0] if found is not None and found[0].id == id else None
 
