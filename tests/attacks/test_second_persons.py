@@ -121,7 +121,7 @@ def test_a_cash_out_that_cannot_be_paid_when_it_is_approved_is_refused_and_waits
 
 
 def test_what_could_never_be_done_is_refused_at_once_and_waits_for_nobody(desk: Desk) -> None:
-    """A second person is not asked for what the cage would refuse: a name mistyped, one's own chips, more than there is."""
+    """A second person is not asked for what the cage would refuse: a name mistyped, more chips than there are."""
     desk.person("guest-1", "player")
     desk.person("eve", "player")
     assert desk.ask("eve", "POST", "/api/me/care/cooling-off", {"days": 7}).status_code == 200

@@ -327,6 +327,9 @@ def chosen_hours(wanted: DeskQuery, specs: Mapping[str, TableSpec] | None = None
     specs = specs or {}
     shifts = shift_starts(wanted.shifts)
     names = [name for name, spec in specs.items() if wanted.game in (None, spec.rulebook)]
+    games = sorted({spec.rulebook for spec in specs.values()})
+    if wanted.game not in (None, *games):
+        raise refused("the report", f"game {wanted.game}", one_of(games, "no table was opened"))
     if wanted.table is not None:
         if wanted.table not in specs:
             raise refused("the report", f"table {wanted.table}", one_of(specs, "no table was opened"))
