@@ -238,7 +238,8 @@ def test_over_http_as_files_and_on_the_command_line(desk: Desk, crew: Crew, run:
     binary = desk.ask("ava", "GET", "/api/desk/export/parquet?by=table").content
     assert parquet.read_table(io.BytesIO(binary)).column("win_cents").to_pylist() == [-600, 0]
     assert desk.ask("flo", "GET", "/api/desk").status_code == 403
-    for odd in ("7", "\u00b2", "9" * 5000, "\u0666"):  # figures, but none of a clock or a page
+    assert desk.ask("ava", "GET", "/api/desk?shift=7").status_code == 422
+    for odd in ("\u00b2", "9" * 5000, "\u0666"):  # figures, but none of a clock or a page
         assert desk.ask("ava", "GET", f"/api/desk?shift={odd}").status_code == 422
         assert desk.ask("ava", "GET", f"/api/desk/rounds?before={odd}/t1/{odd}").status_code == 422
     database = f"sqlite:///{desk.office.keys}/desk.db"

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pitboss.cli import design_tables as tables
 from pitboss.cli import INTERRUPTED
+from pitboss.cli import design_tables as tables
 from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note, progress
 from pitboss.cli.rulebook_option import MaybeRulebookId
