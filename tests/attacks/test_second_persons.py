@@ -125,11 +125,39 @@ def test_a_table_that_opens_with_much_is_no_way_around_a_fill(desk: Desk) -> Non
 
 
 def test_a_cash_out_that_cannot_be_paid_when_it_is_approved_is_refused_and_waits_on(desk: Desk) -> None:
-    act = asked(desk, "flo", "POST", "/api/cash-outs", buy(MUCH))
-    assert approve(desk, "fil", act) == 422
-    more = asked(desk, "flo", "POST", "/api/buy-ins", buy("20000"))
-    assert [approve(desk, "fil", one) for one in (more, act)] == [200, 200]
-    assert desk.office.store.balance("player:ann") == Amount.parse("10049.99")
+    def bring(amount: str) -> int:
+        return approve(desk, "fil", asked(desk, "flo", "POST", "/api/buy-ins", buy(amount)))
+
+    assert bring("20000") == 200
+    first, second = (asked(desk, "flo", "POST", "/api/cash-outs", buy(amount)) for amount in ("10050", MUCH))
+    assert [approve(desk, "fil", one) for one in (first, second)] == [200, 422]
+    assert bring("20000") == 200
+    assert approve(desk, "fil", second) == 200
+    assert desk.office.store.balance("player:ann") == Amount.parse("19999.99")
+    assert verify_log(log_of(desk)).sound
+
+
+def test_what_could_never_be_done_is_refused_at_once_and_waits_for_nobody(desk: Desk) -> None:
+    """A second person is not asked for what the cage would refuse: a name mistyped, more chips than there are."""
+    desk.person("guest-1", "player")
+    desk.person("eve", "player")
+    assert desk.ask("eve", "POST", "/api/me/care/cooling-off", {"days": 7}).status_code == 200
+    name = desk.open("sue", "pit", "ma-criss-cross")["name"]
+    much = {"id": "c", "amount": "100000.01", "reason": "too many chips"}
+    for who, path, body, says in (
+        ("flo", "buy-ins", buy(MUCH, "anne"), "There is no player anne"),
+        ("flo", "buy-ins", buy(MUCH, "flo"), "You cannot change your own chips"),
+        ("flo", "buy-ins", buy(MUCH, "guest-1"), "There is no player guest-1"),
+        ("flo", "buy-ins", buy(MUCH, "sue"), "no chips to sell to sue"),
+        ("flo", "buy-ins", buy(MUCH, "eve"), "eve"),
+        ("flo", "cash-outs", buy(MUCH), "Player ann has 50.00 in chips"),
+        ("flo", "cash-outs", buy(MUCH, "flo"), "You cannot change your own chips"),
+        ("sue", f"tables/{name}/credits", much, "more than the table's inventory, which is 100000.00"),
+    ):
+        answer = desk.ask(who, "POST", f"/api/{path}", body)
+        assert answer.status_code in (409, 422), answer.text
+        assert says in answer.json()["error"]
+    assert desk.get("fil", "/api/approvals")["acts"] == []
     assert verify_log(log_of(desk)).sound
 
 
@@ -139,12 +167,11 @@ def test_a_sum_that_is_split_takes_a_second_person_like_the_whole(desk: Desk) ->
     again = buy("0.01", id="again")
     assert desk.ask("fil", "POST", "/api/buy-ins", again).status_code == 200
     assert desk.ask("fil", "POST", "/api/buy-ins", again).status_code == 200, "the same id again: it is done"
-    act = asked(desk, "fil", "POST", "/api/buy-ins", buy("0.01"))
+    assert approve(desk, "flo", asked(desk, "fil", "POST", "/api/buy-ins", buy("0.01"))) == 200
     assert desk.ask("flo", "POST", "/api/cash-outs", buy("10000")).status_code == 200, "cash-outs by themselves"
     asked(desk, "flo", "POST", "/api/cash-outs", buy("0.01"))
     desk.person("bob", "player")
     assert desk.ask("fil", "POST", "/api/buy-ins", buy("10000", "bob")).status_code == 200, "another player"
-    assert approve(desk, "flo", act) == 200
     desk.clock.seconds += 86_401
     assert desk.ask("fil", "POST", "/api/buy-ins", buy("10000")).status_code == 200, "a day later it is another sum"
     log = log_of(desk)

@@ -7,6 +7,8 @@ import pytest
 
 from cli.calling import Run
 from pitboss.server.office import open_office
+from pitboss.server.people.permissions import Role
+from server.desk import quick_hashes
 
 
 @pytest.fixture
@@ -57,3 +59,31 @@ def test_a_backup_replaces_another_only_when_told(run: Run, place: Path) -> None
     (place / "night").write_bytes(whole[:60] + bytes(8) + whole[68:])
     code, _, told = run("restore", "night", "--database", f"sqlite:///{place / 'other.db'}", "--data", "srv")
     assert (code, told.strip()) == (2, "night is no backup that can be read: it was cut short or changed")
+
+
+def test_a_backup_is_not_brought_back_without_the_key_of_its_log_and_then_it_is(run: Run, place: Path) -> None:
+    assert run("backup", "night", "--data", "srv")[0] == 0
+    fresh = place / "fresh"
+    for key in (None, bytes(32)):
+        if key is not None:
+            fresh.mkdir()
+            (fresh / "log.key").write_bytes(key)
+        code, _, told = run("restore", "night", "--data", "fresh")
+        assert (code, "Bring back the key this database's log was opened with" in told) == (2, True)
+        assert not (fresh / "pitboss.db").exists()
+    for name in ("log.key", "seeds.key"):
+        (fresh / name).write_bytes((place / "srv" / name).read_bytes())
+    assert run("restore", "night", "--data", "fresh")[0] == 0
+
+
+def test_only_an_administrator_is_let_in_again(run: Run, place: Path) -> None:
+    with quick_hashes():
+        office = open_office(f"sqlite:///{place / 'srv' / 'pitboss.db'}", place / "srv")
+        for name, role in (("admin", Role.ADMINISTRATOR), ("ann", Role.PLAYER)):
+            office.accounts.add(name, "correct horse battery", frozenset({role}))
+        office.close()
+        for name in ("ann", "nobody", ""):
+            code, out, told = run("accounts", "reset", name, "--data", "srv")
+            assert (code, out, told) == (2, "", f"the administrator: Got {name!r}; expected one of admin.\n")
+        code, out, _ = run("accounts", "reset", "admin", "--data", "srv")
+        assert (code, "The password of admin is" in out) == (0, True)

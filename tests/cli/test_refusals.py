@@ -8,6 +8,9 @@ import pytest
 from cli.calling import Run
 
 NO_FOLDER = "/no/such/folder/file"
+EMPTY = "the file: Got an empty name; expected the name of a file, or - for standard input."
+NO_URL = "expected the address of a running server, such as http://127.0.0.1:8321."
+NO_ADDRESS = ("", "x", "ftp://x", "http://", "http://a b", "http://a\x01b", "http://[", "http://127.0.0.1:99999")
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,14 @@ NO_FOLDER = "/no/such/folder/file"
         (["replay", "/"], "/: Is a directory"),
         (["solve", "ma-crazy-4", "--submission", NO_FOLDER], f"{NO_FOLDER}: No such file or directory"),
         (["audit", "balance", "night.jsonl", "--data", "/srv"], "LOG: Got a log file besides --database or --data"),
+        (["settle", ""], EMPTY),
+        (["solve", "ma-crazy-4", "--submission", ""], EMPTY),
+        (["play", "ma-crazy-4", "--auto", "--submission", ""], EMPTY),
+        (["school", "ma-crazy-4", "--json", "--submission", ""], EMPTY),
+        (["study", "errors", "ma-crazy-4", "--submission", ""], EMPTY),
+        *((["bots", url], NO_URL) for url in NO_ADDRESS),
+        *((["correct", "list", url, "pit"], NO_URL) for url in NO_ADDRESS),
+        *((["witness", url, "--folder", "w", "--key", "0" * 64], NO_URL) for url in NO_ADDRESS),
         (["risk", "ma-crazy-4", "--bankroll", "0"], "--bankroll: Got '0'; expected an amount above zero."),
         (["study", "bankroll", "ma-crazy-4", "--bankroll", "0"], "--bankroll: Got '0'; expected an amount above zero."),
         (["risk", "ma-crazy-4", "--ante", "-5"], "--ante: Got '-5'; expected an amount above zero."),
@@ -206,3 +217,11 @@ def test_the_par_sheet_for_programs(run: Run, tmp_path: Path) -> None:
     sheet = json.loads(out)
     assert sheet["rulebook"] == "ma-crazy-4"
     assert sheet["game"]["ev"]["exact"] == "-264142729/7726058340"  # the published edge of 3.42%, as a fraction
+
+
+def test_ctrl_c_while_a_command_still_loads_ends_it_without_a_word(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pitboss.cli.command_line.import_module", interrupted)
+    assert run("solve", "ma-crazy-4") == (130, "", "")

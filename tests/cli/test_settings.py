@@ -60,9 +60,12 @@ def test_commands_that_read_a_database_know_where_it_is(run: Run, file: Path, tm
     [
         ("prot = 1", "There is no setting prot; did you mean port?"),
         ('port = "8321"', "The setting port must be a whole number, not '8321'"),
-        ("port = true", "The setting port must be a whole number, not True"),
+        ("port = true", "The setting port must be a whole number, not true"),
         ("guests = 0", "The setting guests must be true or false, not 0"),
         ("host_name = [1]", "The setting host_name must be a list of texts, not [1]"),
+        ('data = ""', "The setting data is empty; name a folder, or leave it out."),
+        ('pause = "x"', "The setting pause must be a whole number, not 'x'"),
+        ('warm = "x"', "The setting warm must be true or false, not 'x'"),
         ("data = 5", "The setting data must be a path, not 5"),
         ("port", "This file cannot be read as TOML"),
         ("\0", "This file cannot be read as TOML"),
@@ -92,5 +95,22 @@ def test_a_file_that_is_not_there_and_a_wrong_variable(
     code, _, said = run("serve", "--settings", str(tmp_path / "none.toml"))
     assert (code, said) == (2, f"{tmp_path / 'none.toml'}: The settings cannot be read: No such file or directory.\n")
     assert run("serve", "--settings")[0] == 2
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    said = run("serve", "--settings", str(tmp_path / "bytes.toml"))[2]
+    assert said == f"{tmp_path / 'bytes.toml'}: This file is not UTF-8 text.\n"
+    for variable, text, why in (
+        ("PITBOSS_PORT", "9" * 5000, "This must be a whole number"),
+        ("PITBOSS_DATA", "", "This is empty; name a folder, or leave it out."),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setenv(variable, text)
+            code, _, said = run("serve")
+            assert (code, said.startswith(f"{variable}: {why}"), said.count("\n")) == (2, True, 1)
+    for words, why in (
+        (("--data", "/dev/null/x"), "/dev/null/x: Not a directory"),
+        (("--proxy-headers", "127.0.0.1, proxy"), "--proxy-headers: Got 'proxy'; expected addresses of machines"),
+    ):
+        code, _, said = run("serve", "--port", "0", *words)
+        assert (code, said.startswith(why), said.count("\n")) == (2, True, 1), said
     monkeypatch.setenv("PITBOSS_GUESTS", "perhaps")
     assert run("serve")[2] == "PITBOSS_GUESTS: This must be true or false, not 'perhaps'.\n"

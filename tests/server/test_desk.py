@@ -239,6 +239,9 @@ def test_over_http_as_files_and_on_the_command_line(desk: Desk, crew: Crew, run:
     assert parquet.read_table(io.BytesIO(binary)).column("win_cents").to_pylist() == [-600, 0]
     assert desk.ask("flo", "GET", "/api/desk").status_code == 403
     assert desk.ask("ava", "GET", "/api/desk?shift=7").status_code == 422
+    for odd in ("\u00b2", "9" * 5000, "\u0666"):  # figures, but none of a clock or a page
+        assert desk.ask("ava", "GET", f"/api/desk?shift={odd}").status_code == 422
+        assert desk.ask("ava", "GET", f"/api/desk/rounds?before={odd}/t1/{odd}").status_code == 422
     database = f"sqlite:///{desk.office.keys}/desk.db"
     code, out, err = run("report", "--database", database, "--by", "table", "--json")
     assert not err
@@ -250,6 +253,12 @@ def test_over_http_as_files_and_on_the_command_line(desk: Desk, crew: Crew, run:
     assert run("report", "--database", database, "--by", "day", "--to-file", f"{tmp_path}/desk.csv")[0] == 0
     assert (tmp_path / "desk.csv").read_text().count("\n") == 3
     assert run("report", "--database", database, "--to-file", "desk.txt")[0] == 2
+    code, _, err = run("report", "--database", database, "--game", "crazy")
+    assert (code, "Got game crazy; expected one of ma-criss-cross" in err) == (2, True), err
+    code, out, _ = run("report", "--database", database, "--by", "day", "--to-file", f"{tmp_path}/both.csv", "--json")
+    assert (code, json.loads(out)["by"], (tmp_path / "both.csv").exists()) == (0, "day", True)
+    code, _, err = run("report", "--database", database, "--rounds", "--to-file", f"{tmp_path}/rounds.csv")
+    assert (code, err) == (2, "--to-file: Got a list of rounds; expected the desk's figures, without --rounds.\n")
 
 
 def test_the_close_of_a_shift_and_who_signs_it(desk: Desk, crew: Crew) -> None:

@@ -4,6 +4,7 @@ Real money and play money, and two currencies, never meet in one figure. Every f
 `rounds_behind` lists with their entries in the log.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ from pitboss.store.counted import DAY, By, Chosen, CountedRound
 SHIFTS = "6,14,22"
 MOST = 200  # rows of a report
 PAGE = 100  # rounds behind a figure at a time
+_NUMBER = re.compile(r"[0-9]{1,12}")
 ALL = "all"
 
 
@@ -325,6 +327,9 @@ def chosen_hours(wanted: DeskQuery, specs: Mapping[str, TableSpec] | None = None
     specs = specs or {}
     shifts = shift_starts(wanted.shifts)
     names = [name for name, spec in specs.items() if wanted.game in (None, spec.rulebook)]
+    games = sorted({spec.rulebook for spec in specs.values()})
+    if wanted.game not in (None, *games):
+        raise refused("the report", f"game {wanted.game}", one_of(games, "no table was opened"))
     if wanted.table is not None:
         if wanted.table not in specs:
             raise refused("the report", f"table {wanted.table}", one_of(specs, "no table was opened"))
@@ -361,16 +366,17 @@ def shift_starts(text: str) -> tuple[int, ...]:
 
 def _shift(text: str, starts: tuple[int, ...]) -> int:
     allowed = one_of([f"{start:02}:00" for start in starts], "no shift")
-    if not text.removesuffix(":00").isdigit() or int(text.removesuffix(":00")) not in starts:
+    hour = text.removesuffix(":00")
+    if _NUMBER.fullmatch(hour) is None or int(hour) not in starts:
         raise refused("the shift", text, allowed)
-    return int(text.removesuffix(":00"))
+    return int(hour)
 
 
 def _place(before: str | None) -> tuple[int, str, int] | None:
     if before is None:
         return None
     match before.split("/"):
-        case [at, table, number] if at.isdigit() and number.isdigit():
+        case [at, table, number] if _NUMBER.fullmatch(at) and _NUMBER.fullmatch(number):
             return int(at), table, int(number)
     raise refused("the place to go on from", before, "what the page before gave")
 

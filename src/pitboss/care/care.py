@@ -89,7 +89,8 @@ def refuse_deposit(care: Care, player: str, practice: bool, cents: int, at: int)
     _refuse_barred(care, player, tried, at)
     over = over_deposit(care.purse(practice), cents, at)
     if over is not None:
-        raise refused("the cage", tried, f"at most {Amount(over[1])}, by the player's own limit on {in_words(over[0])}")
+        allowed = _room(over)
+        raise refused("the cage", tried, allowed, f"There is no room for {tried}: {allowed}.")
 
 
 def refuse_stake(care: Care, player: str, practice: bool, stake: OwnStake, at: int) -> None:
@@ -106,12 +107,18 @@ def refuse_stake(care: Care, player: str, practice: bool, stake: OwnStake, at: i
         raise refused(player, tried, allowed, says)
     over = over_stake(purse, stake, at)
     if over is not None:
-        raise refused(player, tried, f"at most {Amount(over[1])}, by the player's own limit on {in_words(over[0])}")
+        allowed = _room(over)
+        raise refused(player, tried, allowed, f"There is no room for {tried}: {allowed}.")
 
 
 def _refuse_barred(care: Care, player: str, tried: str, at: int) -> None:
     if why := statement_of_bar(care, at):
         raise refused(player, tried, f"none: {player} {why}")
+
+
+def _room(over: tuple[Limit, int]) -> str:
+    """What a limit on money leaves."""
+    return f"at most {Amount(over[1])}, by the player's own limit on {in_words(over[0])}"
 
 
 def _refuse_time(purse: Purse, player: str, tried: str, at: int) -> None:

@@ -45,14 +45,20 @@ OPTIONS = {
 """What may stand before a subcommand: what follows the option, and its meaning."""
 
 
+INTERRUPTED = 130  # what a shell says of a command that Ctrl-C ended
+
+
 def main() -> None:
     """Runs the command; whatever is wrong with the input is said in plain lines, with exit code 2."""
     words = sys.argv[1:]
-    if words in ([], ["--help"]):
-        from pitboss.cli.front_page import print_front_page
+    try:
+        if words in ([], ["--help"]):
+            from pitboss.cli.front_page import print_front_page
 
-        print_front_page()
-        sys.exit(0 if words else 2)
-    from pitboss.cli.command_line import run
+            print_front_page()
+            sys.exit(0 if words else 2)
+        from pitboss.cli.command_line import run
 
-    run(words)
+        run(words)
+    except KeyboardInterrupt:  # while a command still loads; it ends by itself once it runs
+        sys.exit(INTERRUPTED)

@@ -14,6 +14,7 @@ from websockets.exceptions import WebSocketException
 from pitboss.cli import exact_players
 from pitboss.cli.bot import BotSeat, BotTally, Choice, play_all, summary
 from pitboss.cli.output import complain, console, emit_json, progress
+from pitboss.cli.server_url import server_url
 from pitboss.client import Client, ServerRefused
 from pitboss.engine import RoundView
 from pitboss.engine.actions import PlayerChoice
@@ -46,6 +47,7 @@ def bots(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
 ) -> None:
     """Guests with play money, who sit down at practice tables and play. Ctrl-C has them get up and ends it."""
+    server_url(url)
     try:
         tally, count, seconds = asyncio.run(_run(url, tables, seats, rounds, strategy, think))
     except ServerRefused as refused:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from pitboss.cli.correction_table import show_correction
 from pitboss.cli.output import complain, console, emit_json, read_text
+from pitboss.cli.server_url import server_url
 from pitboss.cli.terms_options import AsJson
 from pitboss.client import Client, ServerRefused
 from pitboss.engine.correction import Correction
@@ -138,12 +139,13 @@ def _ask(url: str, token: str, ask: Callable[[Client], Awaitable[Any]]) -> Any:
         async with Client(url, token) as client:
             return await ask(client)
 
+    server_url(url)
     try:
         return asyncio.run(asked())
     except ServerRefused as refused:
         complain(*_refusals(refused))
         raise typer.Exit(2) from refused
-    except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+    except (httpx.HTTPError, OSError) as error:
         complain(f"{url} does not answer: {error}")
         raise typer.Exit(2) from error
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from pitboss.cli import INTERRUPTED
 from pitboss.cli import design_tables as tables
 from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note, progress
@@ -30,8 +31,6 @@ from pitboss.mathematics.side_wagers import odds_of
 from pitboss.mathematics.wanted_edge import wanted_odds
 from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Refused, Terms, Violation, ids, load_all
-
-INTERRUPTED = 130
 
 
 def design(

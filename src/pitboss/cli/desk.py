@@ -12,6 +12,8 @@ from pitboss.books.table_spec import refused
 from pitboss.cli.output import check_writable, console
 from pitboss.cli.wide_tables import show_figures
 
+HOUSE = "the house"  # that deals where no person does
+
 
 def show_desk(found: DeskReport) -> None:
     """The report, real money and play money each by itself."""
@@ -23,7 +25,7 @@ def show_desk(found: DeskReport) -> None:
             _show_money([*rows, *totals], title)
             _show_work([*rows, *totals], title)
     if not found.rows:
-        console.print(Text("Nothing was played in that time."))
+        console.print(Text("Nothing that fits was played."))
     if found.left_off:
         console.print(Text(f"and {found.left_off:,} more"))
 
@@ -35,7 +37,7 @@ def show_rounds(found: DeskRounds) -> None:
         at = f"{datetime.fromtimestamp(row.at, UTC):%Y-%m-%d %H:%M}"
         number = f"{row.round:,}{' void' if row.void else ' corrected' if row.corrected else ''}"
         amounts = map(row.currency.text, (row.handle, row.win))
-        rows.append((row.table, number, at, row.dealer, *amounts, f"{row.first_entry}–{row.last_entry}"))
+        rows.append((row.table, number, at, row.dealer or HOUSE, *amounts, f"{row.first_entry}–{row.last_entry}"))
     show_figures("Rounds", ["table", "round"], ["ended", "dealer", "handle", "win", "entries"], rows)
     if found.before:
         console.print(Text(f"Go on with --before {found.before}"), soft_wrap=True)
@@ -67,7 +69,7 @@ def _show_money(rows: list[DeskRow], title: str) -> None:
         amounts = (row.currency.text(amount) for amount in (row.handle, row.win))
         rates = (_percent(row.hold), _percent(row.expected_hold), _percent(spread))
         z = "" if row.z is None else f"{row.z:+.2f}"
-        cells.append((row.name, drop, *amounts, *rates, z, row.currency.text(row.jackpots)))
+        cells.append((row.name or HOUSE, drop, *amounts, *rates, z, row.currency.text(row.jackpots)))
     figures = ("drop", "handle", "win", "hold", "by theory", "± 1 s.d.", "z", "jackpots")
     remark = "by theory: what the house must win of what chance decided, without what meters paid"
     show_figures(title, [""], figures, cells, remark)
@@ -80,7 +82,7 @@ def _show_work(rows: list[DeskRow], title: str) -> None:
         counts = ("" if count is None else f"{count:,}" for count in (row.voids, row.corrections, row.irregularities))
         paces = ("" if pace is None else f"{pace:,.0f}" for pace in (row.rounds_an_hour, row.decisions_an_hour))
         rounds = "" if row.rounds is None else f"{row.rounds:,}"
-        cells.append((row.name, f"{row.bets:,}", rounds, *paces, *moved, *counts))
+        cells.append((row.name or HOUSE, f"{row.bets:,}", rounds, *paces, *moved, *counts))
     counted = ("bets", "rounds", "an hour", "decisions an hour", "fills", "credits", "voids", "corrected", "errors")
     show_figures(f"{title}: pace and care", [""], counted, cells)
 

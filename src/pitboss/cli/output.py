@@ -33,18 +33,22 @@ def note(words: str, style: str = "dim") -> None:
 
 def read_text(path: str) -> str:
     """A file's text, or standard input for `-`; `Refused` where it is not text."""
+    if not path:
+        raise _unread("the file", "an empty name", "the name of a file, or - for standard input")
     try:
         if path == "-":
             return sys.stdin.read()
         with open(path, encoding="utf-8") as file:
             return file.read()
     except UnicodeDecodeError as error:
-        from pitboss.rulebooks import Refused, Violation
-
         where = "standard input" if path == "-" else path
-        raise Refused(
-            Violation(rulebook="", clause="", where=where, tried="bytes that are not text", allowed="UTF-8 text")
-        ) from error
+        raise _unread(where, "bytes that are not text", "UTF-8 text") from error
+
+
+def _unread(where: str, tried: str, allowed: str) -> Exception:
+    from pitboss.rulebooks import Refused, Violation
+
+    return Refused(Violation(rulebook="", clause="", where=where, tried=tried, allowed=allowed))
 
 
 def check_writable(*files: str | Path | None) -> None:

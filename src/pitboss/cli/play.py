@@ -40,7 +40,7 @@ def play(
     if json and not auto:
         says = "It goes with --auto: a program cannot be asked."
         raise refused("--json", "without --auto", "--json --auto", says)
-    terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
+    terms = terms_from(rulebook, submission) if submission is not None else full_terms(rulebook)
     most = terms.rulebook.seats
     taken = min(SEATS, most) if seats is None else seats
     for option, number in (("--seat", seat), ("--seats", taken)):

@@ -10,7 +10,7 @@ from pitboss.books.desk import SHIFTS, DeskQuery, DeskReport, DeskRounds, rounds
 from pitboss.books.desk import report as desk_report
 from pitboss.books.report_rows import DayHold, WagerReturn
 from pitboss.books.returns import Reports
-from pitboss.books.table_spec import read_spec, usable
+from pitboss.books.table_spec import read_spec, refused, usable
 from pitboss.cli.database_options import Data, Database, opened
 from pitboss.cli.desk import check_file, show_desk, show_rounds, write_desk
 from pitboss.cli.output import complain, console, emit_json, progress
@@ -27,7 +27,9 @@ def report(
     since: Annotated[str | None, typer.Option("--from", metavar="TIME", help="From this hour on, UTC.")] = None,
     until: Annotated[str | None, typer.Option("--to", metavar="TIME", help="Before this hour, UTC.")] = None,
     shift: Annotated[str | None, typer.Option(metavar="HOUR", help="Only the shifts that begin at this hour.")] = None,
-    shifts: Annotated[str, typer.Option(metavar="HOURS", help="The hours at which shifts begin, UTC.")] = SHIFTS,
+    shifts: Annotated[
+        str | None, typer.Option(metavar="HOURS", help=f"The hours at which shifts begin, UTC; {SHIFTS} by default.")
+    ] = None,
     dealer: Annotated[str | None, typer.Option(help="Only rounds of this dealer.")] = None,
     game: Annotated[str | None, typer.Option(help="Only tables of this rulebook.")] = None,
     wager: Annotated[str | None, typer.Option(help="Only this wager.")] = None,
@@ -43,12 +45,15 @@ def report(
     With --by, or a time, a shift or anything else to choose by, the desk's figures are shown instead.
     """
     check_file(file)
+    if file is not None and (rounds or before is not None):
+        raise refused("--to-file", "a list of rounds", "the desk's figures, without --rounds")
     chosen = {"since": since, "until": until, "shift": shift, "dealer": dealer, "game": game}
-    chosen |= {"wager": wager, "player": player}
-    if by is not None or rounds or file is not None or any(chosen.values()):
+    chosen |= {"wager": wager, "player": player, "shifts": shifts}
+    rounds = rounds or before is not None
+    if by is not None or rounds or file is not None or any(text is not None for text in chosen.values()):
         given = {name: text for name, text in {**chosen, "table": table}.items() if text is not None}
         with opened(database, data) as store, progress.status("adding up"):
-            wanted = DeskQuery(**given, shifts=shifts)
+            wanted = DeskQuery(**given)
             found = rounds_behind(store, wanted, before) if rounds else desk_report(store, wanted, by)
         _desk(found, file, json)
         return
@@ -79,13 +84,13 @@ def report(
 
 
 def _desk(found: DeskReport | DeskRounds, file: Path | None, json: bool) -> None:
+    if file is not None and isinstance(found, DeskReport):
+        write_desk(found, file)
     if json:
         emit_json(found)
     elif isinstance(found, DeskRounds):
         show_rounds(found)
-    elif file is not None:
-        write_desk(found, file)
-    else:
+    elif file is None:
         show_desk(found)
 
 

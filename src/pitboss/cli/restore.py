@@ -32,7 +32,7 @@ def restore(
     folder = data or data_folder()
     try:
         done = asyncio.run(brought_back(file, database or f"sqlite:///{folder / 'pitboss.db'}", folder, None, heads))
-    except (StoreError, Refused, OSError) as error:
+    except (StoreError, Refused) as error:
         complain(str(error))
         raise typer.Exit(2) from error
     if json:

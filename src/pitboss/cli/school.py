@@ -30,7 +30,7 @@ def school(
 
     With --json the drills are printed with their answers, and nothing is asked.
     """
-    terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
+    terms = terms_from(rulebook, submission) if submission is not None else full_terms(rulebook)
     first = secrets.randbelow(SEEDS) if seed is None else seed
     chance = TableChance(first)
     kinds = [kind] if kind else list(KINDS)

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,7 @@ import typer
 
 from pitboss.cards import five_card_values, four_card_values
 from pitboss.cli.output import complain
-from pitboss.rulebooks import Refused, left_out
+from pitboss.rulebooks import Refused, Violation, left_out
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
@@ -74,12 +75,13 @@ def serve(
     logging.getLogger("httpx").setLevel(logging.WARNING)
     settings = {name: str(value) for name, value in sorted(locals().copy().items()) if name in _SETTINGS}
     folder = data or _data_folder()
+    proxies = _addresses(proxy_headers)
     strangers = Strangers(guests, own_tables, guests_per_address, most_guests)
     try:
         listener = _listener(host, port, share_port)
         place = database or f"sqlite:///{folder / 'pitboss.db'}"
         office = open_office(place, _made(folder), strangers=strangers, witness=witness)
-    except (StoreError, Refused, OSError) as error:
+    except (StoreError, Refused) as error:
         complain(str(error))
         raise typer.Exit(2) from error
     try:
@@ -98,9 +100,8 @@ def serve(
     if demo:
         complain(*office.open_demo(Clock(pause=pause)))
     print(f"Pitboss is at http://{host}:{listener.getsockname()[1]}", flush=True)
-    addresses = tuple(address.strip() for address in proxy_headers.split(",") if address.strip())
     app = only_under(create_app(office, Studies(warm)), [host, *(host_name or ())])
-    _run(app, listener, Patience(per_address=connections_per_address, proxies=addresses))
+    _run(app, listener, Patience(per_address=connections_per_address, proxies=proxies))
 
 
 _SETTINGS = (
@@ -108,6 +109,19 @@ _SETTINGS = (
     *("witness", "guests", "own_tables", "most_guests", "guests_per_address"),
 )
 """What the log tells of at each start; the database's address may hold a password."""
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    """Addresses or networks, a comma between two; `Refused` where one is none: nobody would ever come from there."""
+    found = tuple(address.strip() for address in text.split(",") if address.strip())
+    for address in found:
+        try:
+            ip_network(address, strict=False)
+        except ValueError as error:
+            allowed = "addresses of machines, such as 127.0.0.1"
+            wrong = Violation(rulebook="", clause="", where="--proxy-headers", tried=repr(address), allowed=allowed)
+            raise Refused(wrong) from error
+    return found
 
 
 def _listener(host: str, port: int, shared: bool) -> socket.socket:
@@ -121,7 +135,7 @@ def _listener(host: str, port: int, shared: bool) -> socket.socket:
         listener.bind(address)
         listener.listen(BACKLOG)  # whoever comes before the server is up waits a moment
     except OSError as error:
-        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
+        raise OSError(f"cannot listen on {host or 'an empty address'}, port {port}: {error.strerror}") from error
     return listener
 
 

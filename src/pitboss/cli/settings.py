@@ -5,6 +5,7 @@ A file of settings is TOML with a key for each option: `port = 8321`, `guests = 
 """
 
 import os
+import re
 import tomllib
 from difflib import get_close_matches
 from inspect import signature
@@ -73,7 +74,9 @@ def _read(file: str, kinds: dict[str, type]) -> dict[str, Setting]:
     """The settings of a file; `Refused` with a line for each thing that is wrong with it."""
     try:
         written = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError) as error:
+    except UnicodeDecodeError as error:
+        raise Refused(_wrong(file, "This file is not UTF-8 text.")) from error
+    except (tomllib.TOMLDecodeError, ValueError) as error:
         raise Refused(_wrong(file, f"This file cannot be read as TOML: {error}.")) from error
     except OSError as error:
         raise Refused(_wrong(file or OPTION, f"The settings cannot be read: {error.strerror}.")) from error
@@ -92,19 +95,24 @@ def _fault(file: str, key: str, value: object, kinds: dict[str, type]) -> Violat
         return _wrong(file, f"There is no setting {key}; {meant}")
     fits = isinstance(value, str if kind is Path else kind) and (kind is bool or not isinstance(value, bool))
     if not fits or (isinstance(value, list) and not all(isinstance(item, str) for item in value)):
-        return _wrong(file, f"The setting {key} must be {MEANINGS[kind]}, not {value!r}.")
+        written = str(value).lower() if isinstance(value, bool) else repr(value)
+        return _wrong(file, f"The setting {key} must be {MEANINGS[kind]}, not {written}.")
+    if kind is Path and not value:
+        return _wrong(file, f"The setting {key} is empty; name a folder, or leave it out.")
     return None
 
 
 def _from_text(variable: str, text: str, kind: type) -> Setting:
     if kind is bool and text.lower() in (*YES, *NO):
         return text.lower() in YES
-    if kind is int and text.isascii() and text.isdigit():
+    if kind is int and re.fullmatch("[0-9]{1,18}", text):
         return int(text)
     if kind is list:
         return text.split()
-    if kind in (str, Path):
+    if kind is str or (kind is Path and text):
         return text
+    if kind is Path:
+        raise Refused(_wrong(variable, "This is empty; name a folder, or leave it out."))
     raise Refused(_wrong(variable, f"This must be {MEANINGS[kind]}, not {text!r}."))
 
 

@@ -91,7 +91,7 @@ def progressive(
     Without a submission everything the rulebook allows is offered.
     """
     check_writable(picture, out)
-    terms = terms_from(rulebook, submission) if submission else full_terms(rulebook)
+    terms = terms_from(rulebook, submission) if submission is not None else full_terms(rulebook)
     with progress.status("Dealing ...", spinner="dots") as status:
         report = progressive_study(terms, wager, tables, seats, rounds, rounds_per_hour, seed, _told(status))
     _finish(report, picture, out, json)

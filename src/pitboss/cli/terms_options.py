@@ -20,7 +20,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 def terms_from(rulebook_id: str, submission: str | None) -> Terms:
     """The terms a command works under: the default submission, or a file's."""
     rulebook = load(rulebook_id)
-    data = take_named(read_submission(read_text(submission), submission)) if submission else {}
+    data = take_named(read_submission(read_text(submission), submission)) if submission is not None else {}
     return lawful(rulebook, submission_from(data, rulebook))
 
 

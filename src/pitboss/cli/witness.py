@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from pitboss.audit import Fairness, SignedHead, Stage
 from pitboss.audit.witness import Cosigned, Forked, Witness
 from pitboss.cli.output import complain
+from pitboss.cli.server_url import server_url
 from pitboss.client import Client, ServerRefused
 from pitboss.rulebooks.codec import builtins
 
@@ -42,6 +43,7 @@ def witness(
 
     Best run by someone other than the operator, on a machine of their own.
     """
+    server_url(url)
     if not re.fullmatch("[0-9a-fA-F]{64}", key):
         complain(f"the operator's public key has 64 hexadecimal digits; this one, {key[:70]!r}, has not")
         raise typer.Exit(2)

@@ -71,14 +71,3 @@ def summary(rulebook: Rulebook, index: Index) -> Summary:
     met = {way: sum(row.clause.met is way for row in rows) for way in Met}
     to_prove = [row for row in rows if row.clause.met.needs_test]
     return Summary(rulebook.id, len(rows), met, len(to_prove), sum(not row.missing for row in to_prove))
-
-
-def unknown_clauses(rulebooks: Iterable[Rulebook], index: Index) -> list[str]:
-    """Bindings to a rulebook or a clause that does not exist, one line each."""
-    known = {rulebook.id: {clause.id for clause in rulebook.clauses} for rulebook in rulebooks}
-    return [
-        f"{rulebook} {clause}: named by {', '.join(tests)}"
-        for rulebook, clauses in index.items()
-        for clause, tests in clauses.items()
-        if clause not in known.get(rulebook, ())
-    ]

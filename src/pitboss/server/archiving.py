@@ -9,7 +9,7 @@ from pitboss.audit.machine_format import LogArchived
 from pitboss.books.archives import Archives
 from pitboss.books.head_book import HeadBook
 from pitboss.books.published_log import Published
-from pitboss.server.keys import log_signer
+from pitboss.server.keys import LOG_KEY, log_signer
 from pitboss.server.tables.house import SYSTEM
 from pitboss.server.tables.refusals import log_commit
 from pitboss.store import Store
@@ -20,7 +20,7 @@ def archive_log(
 ) -> list[LogArchived]:
     """Archives entries from before a time, in milliseconds, or so many; or whatever is published."""
     now = int(time.time() * 1000)
-    published = Published(store, log_signer(keys / "log.key", store), heads)
+    published = Published(store, log_signer(keys / LOG_KEY, store), heads)
     published.catch_up()
     size = published.size if before is None else store.size_at(before)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)

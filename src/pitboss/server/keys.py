@@ -12,6 +12,7 @@ from pitboss.audit import Entry, Signer
 from pitboss.books.table_spec import refused
 from pitboss.store import Store
 
+LOG_KEY = "log.key"
 LOG_KEY_BYTES = 32
 
 
@@ -48,10 +49,21 @@ def _make(file: Path, length: int) -> None:
 def log_signer(file: Path, store: Store) -> Signer:
     """Who signs the log of a store; `Refused` without the key the log was opened with, which no other can replace."""
     opened = store.log(0, 1)
-    if opened and not file.exists():
+    return _signer(file, _public_key(opened[0]) if opened else "")
+
+
+def require_log_key(file: Path, public_key: str) -> None:
+    """`Refused` without the key of a log that is to come here; where it has none, any will do."""
+    if public_key:
+        _signer(file, public_key)
+
+
+def _signer(file: Path, public_key: str) -> Signer:
+    """Who signs with a key that a log may have been opened with; a new one where there is neither."""
+    if public_key and not file.exists():
         raise refused(str(file), "no key", OPENED_WITH, says=f"The key is missing. Bring back {OPENED_WITH}.")
     signer = Signer(secret_key(file, LOG_KEY_BYTES))
-    if opened and _public_key(opened[0]) != signer.public_key.hex():
+    if public_key not in ("", signer.public_key.hex()):
         raise refused(str(file), "another key", OPENED_WITH, says=f"This is another key. Bring back {OPENED_WITH}.")
     return signer
 

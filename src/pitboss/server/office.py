@@ -24,7 +24,7 @@ from pitboss.books.table_spec import Clock, refused
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused, load_all
 from pitboss.server import metrics
-from pitboss.server.keys import fingerprint, log_signer, secret_key
+from pitboss.server.keys import LOG_KEY, fingerprint, log_signer, secret_key
 from pitboss.server.machine.program_files import ProgramChecked, look
 from pitboss.server.people.accounts import Accounts
 from pitboss.server.people.care import Exclusions
@@ -194,7 +194,7 @@ def open_office(
         if damage := store.damage():
             says = f"It is damaged ({damage[0]}). Bring back a sound copy."
             raise refused("the database", damage[0], "a sound copy", says=says)
-        signer = log_signer(keys / "log.key", store)
+        signer = log_signer(keys / LOG_KEY, store)
     except Refused:
         store.close()
         raise

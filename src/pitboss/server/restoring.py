@@ -11,12 +11,13 @@ from pitboss.books.head_book import HeadBook, head_file
 from pitboss.engine import Phase
 from pitboss.engine.actions import Void
 from pitboss.rulebooks.table_rules import Role
+from pitboss.server.keys import LOG_KEY, require_log_key
 from pitboss.server.office import Office, open_office
 from pitboss.server.tables.house import SYSTEM
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.work import Work
 from pitboss.store import Commit
-from pitboss.store.backup import Backup, load_backup
+from pitboss.store.backup import Backup, load_backup, read_header
 from pitboss.table import voids
 from pitboss.table.commands import Play
 
@@ -44,6 +45,7 @@ async def restore(
     """
     heads = HeadBook(heads_in or head_file(keys, database))
     last, furthest = heads.last(), heads.furthest()
+    require_log_key(keys / LOG_KEY, read_header(file).public_key)
     backup = load_backup(file, database)
     lost = furthest if furthest is not None and furthest.size > backup.log_size else None
     number = 0 if lost is None or last is None else last.number

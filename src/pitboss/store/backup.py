@@ -105,6 +105,11 @@ def load_backup(file: Path, url: str) -> Backup:
     return header
 
 
+def read_header(file: Path) -> Backup:
+    """What a backup says of itself; `StoreError` if it is none."""
+    return _header_of(file, next(_frames(file), None))
+
+
 def _header_of(file: Path, frame: object) -> Backup:
     if not isinstance(frame, dict) or frame.get("format") != FORMAT:
         raise StoreError(f"{file} is no backup of this program")

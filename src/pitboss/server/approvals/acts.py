@@ -30,8 +30,10 @@ from pitboss.server.reading import read_body
 from pitboss.server.requests import InventoryMove, MeterChange
 from pitboss.server.tables import treasury
 from pitboss.server.tables.approval import Approval, limits_in
+from pitboss.server.tables.asked import refuse_closed
 from pitboss.server.tables.links import tables_of
-from pitboss.store import Commit
+from pitboss.server.tables.work import refuse_beyond
+from pitboss.store import Commit, table_account
 
 FLOOR = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 
@@ -71,6 +73,9 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=kebab
         """What the entry that follows from it will say; `Refused` if it can be seen that none will."""
         raise NotImplementedError
 
+    def foresee(self, office: Office, by: str) -> None:
+        """`Refused` if it can be seen that it would not be done, whoever approved it."""
+
     def impartial(self, office: Office, by: str) -> None:
         """`Denied` to whoever has a part in it."""
         if by == self.about:
@@ -100,6 +105,9 @@ class BuyIn(Act, frozen=True, kw_only=True):
         told: dict[str, Any] = builtins(ChipsBought(player=self.player, amount=self.chips))
         return told
 
+    def foresee(self, office: Office, by: str) -> None:
+        treasury.refuse_buy_in(office.room, by, self.player, self.chips)
+
     def _most(self, office: Office, approval: Approval | None) -> Amount | None:
         return self.most(office) if approval is None else None
 
@@ -117,6 +125,9 @@ class CashOut(BuyIn, frozen=True, kw_only=True):
     def does(self, office: Office) -> dict[str, Any]:
         told: dict[str, Any] = builtins(ChipsCashed(player=self.player, amount=self.chips))
         return told
+
+    def foresee(self, office: Office, by: str) -> None:
+        treasury.refuse_cash_out(office.room, by, self.player, self.chips)
 
     async def do(self, office: Office, by: Person, id: str, approval: Approval | None) -> None:
         await asyncio.to_thread(
@@ -145,6 +156,9 @@ class Fill(Act, frozen=True, kw_only=True):
         )
         return told
 
+    def foresee(self, office: Office, by: str) -> None:
+        refuse_closed(office.room.live(self.table))
+
     async def do(self, office: Office, by: Person, id: str, approval: Approval | None) -> None:
         await treasury.fill_table(
             office.room, by.name, self.table, self._move(id), approval, self._most(office, approval)
@@ -166,6 +180,10 @@ class Credit(Fill, frozen=True, kw_only=True):
     def does(self, office: Office) -> dict[str, Any]:
         told: dict[str, Any] = builtins(InventoryCredited(table=self.table, amount=self.chips, reason=self.reason))
         return told
+
+    def foresee(self, office: Office, by: str) -> None:
+        super().foresee(office, by)
+        refuse_beyond(self.table, self.chips, office.store.balance(table_account(self.table)))
 
     async def do(self, office: Office, by: Person, id: str, approval: Approval | None) -> None:
         await treasury.credit_table(

@@ -171,6 +171,7 @@ def _ask(office: Office, by: str, act: AnyAct, key: str) -> None:
         raise refused(f"act {key}", "another under its id", "the same again, or a new id", says=says)
     if first is not None:
         return
+    act.foresee(office, by)
     amount, does, time = act.amount(office), act.does(office), office.room.now
     asked = Asked(by=by, at=time // 1000, amount=amount, act=act, does=does)
     told = ActAsked(act=key, kind=act.kind, about=act.about, amount=amount, reason=act.reason, does=does)

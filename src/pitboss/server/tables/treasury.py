@@ -96,6 +96,21 @@ def move_chips(
     return room.store.balance(player_account(player))
 
 
+def refuse_buy_in(room: Room, by: str, player: str, amount: Amount) -> None:
+    """`Refused` where the cage would not sell these chips as things stand: to nobody, to oneself, beyond a limit."""
+    _refuse_cage(room, by, player, inward=True)
+    refuse_deposit(room.store.care(player).care, player, False, amount.cents, room.now // 1000)
+
+
+def refuse_cash_out(room: Room, by: str, player: str, amount: Amount) -> None:
+    """`Refused` where the cage would not take these chips as things stand: from nobody, or more than there are."""
+    _refuse_cage(room, by, player, inward=False)
+    held = room.store.balance(player_account(player))
+    if amount > held:
+        says = f"Player {player} has {held} in chips; {amount} cannot be cashed."
+        raise refused("the cage", f"{amount} for the chips of {player}", f"at most {held}", says=says)
+
+
 class Deposit(NamedTuple):
     """Money that comes to a player from the cage, or, where its cents are below zero, goes back."""
 

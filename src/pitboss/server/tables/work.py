@@ -170,10 +170,7 @@ class Work:
     def credit(self, amount: Amount, reason: str, actor: str) -> None:
         """Chips leave the table inventory; `Refused` if they are not there."""
         name = self.live.spec.name
-        held = self._balance(table_account(name))
-        if amount > held:
-            says = f"A credit of {amount} is more than the table's inventory, which is {held}."
-            raise refused(f"table {name}", f"a credit of {amount}", f"at most its inventory, {held}", says=says)
+        refuse_beyond(name, amount, self._balance(table_account(name)))
         self._post([credit(name, amount)])
         credited = InventoryCredited(table=name, amount=amount, reason=reason)
         self._happened(self._money(credited, actor), credited)
@@ -355,3 +352,10 @@ class Work:
 
 def _places_wager(command: TableCommand) -> bool:
     return isinstance(command, Play) and isinstance(command.action, PlaceWager)
+
+
+def refuse_beyond(table: str, amount: Amount, held: Amount) -> None:
+    """`Refused` if a credit takes out more chips than a table inventory has."""
+    if amount > held:
+        says = f"A credit of {amount} is more than the table's inventory, which is {held}."
+        raise refused(f"table {table}", f"a credit of {amount}", f"at most its inventory, {held}", says=says)
