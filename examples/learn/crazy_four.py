@@ -20,7 +20,7 @@ from pitboss.mathematics.crazy_four.kernels.main import CrazyFourSolution, solve
 from pitboss.mathematics.kernels.batch_eval import best_four
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.rulebooks import Terms, terms_for
-from pitboss.simulation.vector_env import SeatVectorEnv
+from pitboss.envs.vector_env import SeatVectorEnv
 
 RULEBOOK = "ma-crazy-4"
 TABLES = 1 << 14
