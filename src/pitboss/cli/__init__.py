@@ -45,9 +45,20 @@ OPTIONS = {
 """What may stand before a subcommand: what follows the option, and its meaning."""
 
 
+STOPPED = 130
+"""How a command ends that was stopped from the keyboard."""
+
+
 def main() -> None:
     """Runs the command; whatever is wrong with the input is said in plain lines, with exit code 2."""
-    words = sys.argv[1:]
+    try:
+        _main(sys.argv[1:])
+    except KeyboardInterrupt:  # while it was still loading: a command that runs says itself how far it came
+        sys.stderr.write("stopped\n")
+        sys.exit(STOPPED)
+
+
+def _main(words: list[str]) -> None:
     if words in ([], ["--help"]):
         from pitboss.cli.front_page import print_front_page
 

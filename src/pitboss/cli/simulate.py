@@ -10,6 +10,7 @@ from rich import box
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from pitboss.cli import STOPPED
 from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note
 from pitboss.cli.output import progress as errors
@@ -42,8 +43,6 @@ DEFAULT_ROUNDS = 10**7
 WIDE, LEFT_OUT = 120, ("net", "interval")
 """In a narrower terminal these columns are left to the JSON."""
 UNITS = "mean return per unit staked, taken back or not; of bets made in turn and of sums, per ante; 95% intervals"
-STOPPED = 130
-"""How a command ends that was stopped from the keyboard."""
 LONG = 3.0
 """Seconds of work that is told of."""
 UNTIL_PRECISE = 10**12
