@@ -2,7 +2,8 @@
 
 What a seat sees, may do, stakes and nets is the same to the cent, which tests hold against the engine. The engine
 itself is asked where it is needed: for the words of a refusal, for a picture of the round, and once for each way of
-betting for what is staked. Whatever comes to a round besides its cards, a wheel, a draw or a meter, is the engine's alone.
+betting for what is staked. Whatever comes to a round besides its cards, a wheel, a draw or a meter, is the engine's
+alone.
 """
 
 from dataclasses import dataclass

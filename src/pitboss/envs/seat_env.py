@@ -91,6 +91,8 @@ class SeatEnv(gym.Env[Observation, np.int64]):
         """Fold, or bet so many antes."""
         number, before = index(action), self._seen
         if self._rounds is not None and self._round is not None:
+            if self._round.over:
+                raise _over()
             reward, over, info = self._step_quickly(self._rounds, self._round, number)
         else:
             reward, over, info = self._step_on_engine(self._in_play(), number)
@@ -100,8 +102,6 @@ class SeatEnv(gym.Env[Observation, np.int64]):
         return self._seen, reward, over, False, info
 
     def _step_quickly(self, rounds: "QuickRounds", round: "QuickRound", action: int) -> tuple[float, bool, Info]:
-        if round.over:
-            raise _over()
         info: Info = {}
         if not rounds.step(round, action):
             episode = rounds.episode(round)
