@@ -6,7 +6,7 @@ import numpy as np
 
 from bench.timing import Row, human, per_call
 from pitboss.envs import SeatEnv
-from pitboss.simulation.vector_env import SeatVectorEnv
+from pitboss.envs.vector_env import SeatVectorEnv
 
 TABLES = 1 << 14
 STEPS = 60

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards import four_card_values
+from pitboss.envs.vector_env import SeatVectorEnv
 from pitboss.mathematics import main_game
 from pitboss.mathematics.crazy_four.kernels.main import CrazyFourSolution, solve
 from pitboss.mathematics.kernels.batch_eval import best_four
 from pitboss.mathematics.nets import crazy_four_pays
 from pitboss.rulebooks import Terms, terms_for
-from pitboss.simulation.vector_env import SeatVectorEnv
 
 RULEBOOK = "ma-crazy-4"
 TABLES = 1 << 14

@@ -96,3 +96,25 @@ def test_the_first_page_loads_nothing_heavy() -> None:
 )
 def test_what_needs_neither_mathematics_nor_server_loads_neither(words: tuple[str, ...]) -> None:
     assert not _loaded(*words) & {*SERVER, *MATHEMATICS, *PROOF}
+
+
+STOPPED_WHILE_LOADING = """
+import os, signal, sys
+from importlib.abc import MetaPathFinder
+from pitboss.cli import main
+
+class Impatient(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "pitboss.cli.solve":
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the tests themselves were started with
+sys.meta_path.insert(0, Impatient())
+main()
+"""
+
+
+def test_who_stops_a_command_while_it_loads_sees_no_traceback() -> None:
+    words = [sys.executable, "-c", STOPPED_WHILE_LOADING, "solve", "ma-criss-cross"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")

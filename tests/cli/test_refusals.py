@@ -217,11 +217,3 @@ def test_the_par_sheet_for_programs(run: Run, tmp_path: Path) -> None:
     sheet = json.loads(out)
     assert sheet["rulebook"] == "ma-crazy-4"
     assert sheet["game"]["ev"]["exact"] == "-264142729/7726058340"  # the published edge of 3.42%, as a fraction
-
-
-def test_ctrl_c_while_a_command_still_loads_ends_it_without_a_word(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(name: str) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("pitboss.cli.command_line.import_module", interrupted)
-    assert run("solve", "ma-crazy-4") == (130, "", "")

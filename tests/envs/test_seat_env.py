@@ -10,12 +10,15 @@ import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.seeding import np_random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pitboss.envs as environments
 from pitboss.cards import parse_cards
+from pitboss.engine import view
 from pitboss.envs import FOLDED, UNSEEN, SeatEnv, one_hot
+from pitboss.envs.episode import begin
 from pitboss.envs.optimal import optimal
 from pitboss.rulebooks import SHIPPED, Refused
 from rulebooks.folders import changed
@@ -235,7 +238,7 @@ def test_one_hot() -> None:
     assert np.argwhere(hot).tolist() == [[0, 0, 0], [0, 1, 51], [1, 1, 7]]
 
 
-@pytest.mark.parametrize("module", ["pitboss.envs", "pitboss.simulation.vector_env"])
+@pytest.mark.parametrize("module", ["pitboss.envs", "pitboss.envs.vector_env"])
 def test_the_missing_extra_is_named_in_one_line(module: str) -> None:
     code = f"import sys; sys.modules['gymnasium'] = None; import {module}"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -270,3 +273,63 @@ def test_a_round_that_is_over_is_not_played_on() -> None:
     for action in (0, 1):
         with pytest.raises(gym.error.ResetNeeded, match="the round is over"):
             env.step(np.int64(action))
+
+
+ALONE: list[tuple[str | Path, dict[str, Any], dict[str, str | int], int]] = [
+    *((rulebook, {}, {}, 1) for rulebook in SHIPPED),
+    ("ma-criss-cross", {"five_card_bonus": True}, {"ante_across": 10, "five_card_bonus": 5}, 4),
+    ("nj-criss-cross", {}, {"five_card_bonus": 5}, 6),
+    # At the highest ante the aggregate payout limit cuts the largest wins.
+    ("cardroom-criss-cross", {}, {"ante_across": 10, "five_card_bonus": 2, "six_card_bonus": 2}, 1),
+    ("ma-crazy-4", {"queens_up": "A"}, {"ante": 2, "queens_up": 3}, 2),
+    (EXAMPLES / "let-it-ride", {}, {"bet_1": 10}, 1),
+    (EXAMPLES / "pa-mississippi-stud", {}, {}, 1),
+    (EXAMPLES / "three-card-poker", {"pair_plus": True}, {"ante": 10, "pair_plus": 5}, 3),
+    (EXAMPLES / "ultimate-texas-holdem", {}, {}, 1),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "submission", "wagers", "seat"), ALONE)
+def test_a_seat_alone_is_played_as_the_engine_plays_it(
+    rulebook: str | Path, submission: dict[str, Any], wagers: dict[str, str | int], seat: int
+) -> None:
+    """Random actions, unlawful ones among them, beside the engine with the same generator: to the word and the cent."""
+    env, chance = SeatEnv(rulebook, submission, seat=seat, wagers=wagers), np.random.default_rng(6)
+    setting, most = env.setting, max(4, env.encoding.largest + 1)
+    for seed in range(25):
+        episode = begin(setting.terms, setting.seated, np_random(seed)[0], None, setting.meters)
+        seen, info = env.reset(seed=seed)
+        over, reward, refused = False, 0.0, None
+        while True:
+            shown = env.encoding.observe(view(episode.round, seat), seat)
+            assert {name: part.tolist() for name, part in seen.items()} == {
+                name: part.tolist() for name, part in shown.items()
+            }
+            assert env.observation_space.contains(seen)
+            told = {"staked_cents": episode.staked(seat).cents} | ({"refused": str(refused)} if refused else {})
+            if over:
+                told["net_cents"] = episode.net(seat).cents
+                assert reward == setting.in_antes(episode.net(seat))
+            assert (info, over) == (told, episode.round.finished)
+            assert env.episode is not None
+            assert env.episode.round == episode.round
+            if over:
+                break
+            action = int(chance.integers(-1, most + 1))
+            refused = episode.step(episode.action(seat, action))
+            seen, reward, over, _, info = env.step(np.int64(action))
+
+
+def test_what_is_no_whole_number_is_no_action() -> None:
+    env = SeatEnv("ma-crazy-4")
+    env.reset(seed=1)
+    for action in (1.5, np.ones(1, np.int64)):
+        with pytest.raises(TypeError):
+            env.step(action)  # type: ignore[arg-type]  # that is what is tried
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    env = SeatEnv("ma-crazy-4")
+    for early in (lambda: env.step(np.int64(1)), env.action_masks, env.render):
+        with pytest.raises(gym.error.ResetNeeded, match="call reset first"):
+            early()

@@ -154,6 +154,18 @@ def test_every_element_of_the_page_is_closed_where_it_was_opened(crazy: ParSheet
         assert nesting.open == []
 
 
+def test_no_heading_is_printed_on_another_page_than_what_it_stands_over(crazy: ParSheet, cross: ParSheet) -> None:
+    """A table that a heading stands over is not broken, or else its head alone may stay with the heading."""
+    for sheet_of in (crazy, cross):
+        html = page(sheet_of)
+        below = re.findall(r"</h3>\s*<(\w+)(?: class=\"([\w ]*)\")?", html)
+        assert below
+        assert {kind for name, kind in below if name == "table"} == {"keep"}
+        whole = html.index('<div class="keep">\n<h2><span class="no">3</span>')
+        assert whole < html.index("<svg", whole) < html.index("</div>", whole)
+        assert "break-before: page" not in html
+
+
 def test_a_sheet_that_is_filed_says_by_whom_as_what_and_by_which_program(crazy: ParSheet) -> None:
     text = words(page(crazy, Filing("2026-01-31", "B2", "J. Doe", "ab" * 32)))
     for stated in ("revision B2", "prepared by J. Doe", "ab" * 32, "Sign-off", "checked by", "approved by"):

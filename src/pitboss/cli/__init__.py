@@ -45,20 +45,25 @@ OPTIONS = {
 """What may stand before a subcommand: what follows the option, and its meaning."""
 
 
-INTERRUPTED = 130  # what a shell says of a command that Ctrl-C ended
+STOPPED = 130
+"""How a command ends that was stopped from the keyboard."""
 
 
 def main() -> None:
     """Runs the command; whatever is wrong with the input is said in plain lines, with exit code 2."""
-    words = sys.argv[1:]
     try:
-        if words in ([], ["--help"]):
-            from pitboss.cli.front_page import print_front_page
+        _main(sys.argv[1:])
+    except KeyboardInterrupt:  # while it was still loading: a command that runs says itself how far it came
+        sys.stderr.write("stopped\n")
+        sys.exit(STOPPED)
 
-            print_front_page()
-            sys.exit(0 if words else 2)
-        from pitboss.cli.command_line import run
 
-        run(words)
-    except KeyboardInterrupt:  # while a command still loads; it ends by itself once it runs
-        sys.exit(INTERRUPTED)
+def _main(words: list[str]) -> None:
+    if words in ([], ["--help"]):
+        from pitboss.cli.front_page import print_front_page
+
+        print_front_page()
+        sys.exit(0 if words else 2)
+    from pitboss.cli.command_line import run
+
+    run(words)

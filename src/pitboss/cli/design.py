@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pitboss.cli import INTERRUPTED
+from pitboss.cli import STOPPED
 from pitboss.cli import design_tables as tables
 from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note, progress
@@ -120,7 +120,7 @@ def _sweep(terms: Terms, texts: dict[str, str], setting: SideSetting, out: str |
         tables.show_provisos(before)
     if not whole:
         complain(f"interrupted: {len(rows)} of {len(grid)} combinations are done{' and written' if out else ''}")
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(STOPPED)
 
 
 def _fill(rows: list[SweepRow], before: Figures, grid: list[dict[str, str]], setting: SideSetting) -> bool:

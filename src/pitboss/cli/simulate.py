@@ -10,7 +10,7 @@ from rich import box
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pitboss.cli import INTERRUPTED
+from pitboss.cli import STOPPED
 from pitboss.cli.odds import MeterAmounts
 from pitboss.cli.output import check_writable, complain, console, emit_json, note
 from pitboss.cli.output import progress as errors
@@ -115,7 +115,7 @@ def simulate(
         kept_in = f"the same command goes on from {checkpoint}"
         later = kept_in if checkpoint else "there is no checkpoint to go on from, as --checkpoint FILE would keep"
         errors.print(f"stopped after {result.rounds:,} of {count:,} rounds; {later}", soft_wrap=True)
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(STOPPED)
 
 
 def _run(
@@ -149,7 +149,7 @@ def _run(
         except KeyboardInterrupt:
             if not so_far:
                 complain("stopped before the first rounds were played")
-                raise typer.Exit(INTERRUPTED) from None
+                raise typer.Exit(STOPPED) from None
             result = so_far[0]
         exact.result()
         shares.result()

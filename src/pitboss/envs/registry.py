@@ -16,7 +16,7 @@ def register() -> None:
             gym.register(
                 name,
                 entry_point="pitboss.envs.seat_env:SeatEnv",
-                vector_entry_point="pitboss.simulation.vector_env:SeatVectorEnv",
+                vector_entry_point="pitboss.envs.vector_env:SeatVectorEnv",
                 kwargs={"rulebook": rulebook},
                 max_episode_steps=PATIENCE,
             )

@@ -140,9 +140,11 @@ def _product(first: tuple[Floats, float], second: tuple[Floats, float], length: 
         added = min(len(left), len(right)) * EPSILON
     else:
         size = 1 << (full - 1).bit_length()
-        product = np.fft.irfft(np.fft.rfft(left, size) * np.fft.rfft(right, size), size)[: min(full, length)]
-        product = np.maximum(product, 0.0)
-        lengths = sum(math.sqrt(float((terms * terms).sum())) for terms in (left, right, product))
+        turned = np.fft.rfft(left, size)
+        turned *= turned if right is left else np.fft.rfft(right, size)
+        product = np.fft.irfft(turned, size)[: min(full, length)].copy()  # what is cut is not held on to
+        np.maximum(product, 0.0, out=product)
+        lengths = sum(math.sqrt(float(terms @ terms)) for terms in (left, right, product))
         added = 8 * EPSILON * math.log2(size) * lengths * math.sqrt(len(product))
     return product, left_error + right_error + added
 

@@ -89,7 +89,7 @@ def find_rules(facts: Facts, worths: Floats, conditions: Sequence[Condition], mo
     in mind must be worth `burden`. Lists are grown longer than allowed, for a line that others make superfluous
     may have led to them, and then cut back.
     """
-    holds = np.stack([condition.holds(facts) for condition in conditions]).astype(np.float64)
+    conditions, holds = _apart(conditions, facts)
     burdens = burden * np.array([1 + condition.burden for condition in conditions])
     found = []
     for otherwise in range(len(worths)):
@@ -101,6 +101,18 @@ def find_rules(facts: Facts, worths: Floats, conditions: Sequence[Condition], mo
         found.append((search.value(lines), lines, otherwise))
     _, lines, otherwise = max(found)
     return _tidied(Rules(tuple(Line(action, conditions[place]) for place, action in lines), otherwise), facts)
+
+
+def _apart(conditions: Sequence[Condition], facts: Facts) -> tuple[list[Condition], Floats]:
+    """The conditions, of those that hold in the same situations only the plainest, and where they hold."""
+    found: dict[bytes, tuple[Condition, Bools]] = {}
+    for condition in conditions:
+        holds = condition.holds(facts)
+        known = found.get(holds.tobytes())
+        if known is None or condition.burden < known[0].burden:
+            found[holds.tobytes()] = condition, holds
+    kept = sorted(found.values(), key=lambda one: conditions.index(one[0]))
+    return [condition for condition, _ in kept], np.stack([holds for _, holds in kept]).astype(np.float64)
 
 
 def _tidied(rules: Rules, facts: Facts) -> Rules:

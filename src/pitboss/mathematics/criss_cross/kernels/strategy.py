@@ -2,7 +2,8 @@
 
 At the Middle decision a person sees whether a hand is made, how many unseen cards would complete a straight or
 better, and the ranks showing. Positions alike in all of that share a *cell*. `cell_sums` adds up what the options
-are worth by cell, for finding rules; `played_sums` plays a rule for every cell over all deals, for judging them.
+are worth by cell under given bets before; `sums_by_cell` does so once for all rules that a search looks at;
+`played_sums` plays a rule for every cell over all deals, for judging them.
 """
 
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from pitboss.program.jit import njit, popcount
 
 Bytes = npt.NDArray[np.uint8]
 Int8s = npt.NDArray[np.int8]
+Int16s = npt.NDArray[np.int16]
 Int64s = npt.NDArray[np.int64]
 
 LOSES, PUSHES, WINS = 0, 1, 2
@@ -144,6 +146,74 @@ def cell_sums(
             result[cell, 1] += weights[i] * rest
             result[cell, 2] += weights[i] * sums[3, j]
     return result
+
+
+class CellSums(NamedTuple):
+    """Sums over the Down pairs by Across pair and cell, cells that do not occur left out.
+
+    Those of Across pair i are `first[i]` to `first[i + 1]`: the cell, how many Down pairs lead to it, and what four
+    things return over all middle cards: the antes, one unit on Across, one on Down, and what one unit on Middle nets.
+    """
+
+    first: Int64s
+    cell: Int16s
+    counts: Int64s
+    antes: Int64s
+    across: Int64s
+    down: Int64s
+    middle: Int64s
+
+
+def sums_by_cell(
+    tables: tuple[Pairs, Pairs],
+    seen: tuple[SeenPairs, SeenPairs],
+    ranks: tuple[int, int],
+    returns: Returns,
+    middles: int,
+) -> CellSums:
+    """What any strategy of one hole is worth, as far as it tells cells apart; `ranks` win and push."""
+    first, cells, sums = _sums_by_cell(tables, seen, ranks, returns, middles)
+    return CellSums(first, cells, *(np.ascontiguousarray(column) for column in sums.T))
+
+
+@njit
+def _sums_by_cell(
+    tables: tuple[Pairs, Pairs],
+    seen: tuple[SeenPairs, SeenPairs],
+    ranks: tuple[int, int],
+    returns: Returns,
+    middles: int,
+) -> tuple[Int64s, Int16s, Int64s]:
+    across, down = tables
+    pairs = len(across.masks)
+    first = np.zeros(pairs + 1, dtype=np.int64)
+    cells, found = np.empty(64 * pairs, dtype=np.int16), np.empty((64 * pairs, 5), dtype=np.int64)
+    place = np.full(CELLS, -1, dtype=np.int64)
+    sums = np.empty((4, len(down.masks)), dtype=np.int64)
+    used = 0
+    for i in range(pairs):
+        if used + CELLS > len(cells):
+            cells = np.concatenate((cells, np.empty(len(cells) + CELLS, dtype=np.int16)))
+            found = np.concatenate((found, np.empty((len(found) + CELLS, 5), dtype=np.int64)))
+        round_sums(across, i, down, returns, middles, sums)
+        for j in range(len(down.masks)):
+            if across.masks[i] & down.masks[j]:
+                continue
+            unseen = ~(across.masks[i] | down.masks[j])
+            cell = _cell(seen[0], i, seen[1], j, unseen, ranks[0], ranks[1])
+            at = place[cell]
+            if at < 0:
+                at = place[cell] = used
+                cells[at] = cell
+                found[at] = 0
+                used += 1
+            found[at, 0] += 1
+            for k in range(4):
+                found[at, k + 1] += sums[k, j]
+        for at in range(first[i], used):
+            place[cells[at]] = -1
+        first[i + 1] = used
+    return first, cells[:used].copy(), found[:used].copy()
 
 
 @njit

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from pitboss.cards import Card, parse_cards
 from pitboss.envs import SeatEnv
+from pitboss.envs.vector_env import SeatVectorEnv
 from pitboss.mathematics.advice import advise
 from pitboss.mathematics.crazy_four.kernels.main import CrazyFourSolution, solve
 from pitboss.mathematics.nets import crazy_four_pays
@@ -19,7 +20,6 @@ from pitboss.mathematics.position import Position
 from pitboss.rulebooks import SHIPPED, Refused, terms_for
 from pitboss.rulebooks.skeletons import write_rulebook
 from pitboss.simulation import strategy_for
-from pitboss.simulation.vector_env import SeatVectorEnv
 from rulebooks.folders import changed
 from simulation.holdem import EXAMPLES, holdem
 from simulation.test_any_game import PUBLISHED
@@ -241,6 +241,8 @@ def test_rounds_end_and_begin_as_in_any_vector_environment(rulebook: str, mode: 
             last = np.flatnonzero(over)
             for row in last.tolist():
                 assert same(info["final_obs"], row, their_info["final_obs"][row])
+                one, other = info["final_obs"][row], their_info["final_obs"][row]
+                assert all(np.array_equal(one[name], other[name]) for name in other)
             finals = info["final_info"]["net_cents"][last], their_info["final_info"]["net_cents"][last]
             assert np.array_equal(*finals)
         if mode is AutoresetMode.DISABLED and over.any():
@@ -285,6 +287,39 @@ def test_a_mask_that_is_none_is_refused(mask: Any) -> None:
     env.reset(seed=1)
     with pytest.raises(ValueError, match="reset_mask must"):
         env.reset(options={"reset_mask": mask})
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    env = SeatVectorEnv(2, "ma-criss-cross")
+    for early in (lambda: env.step(np.ones(2, np.int64)), env.action_masks):
+        with pytest.raises(gym.error.ResetNeeded, match="call reset first"):
+            early()
+    with pytest.raises(gym.error.ResetNeeded, match="reset every table first"):
+        env.reset(options={"reset_mask": np.array([True, False])})
+    seen, _ = env.reset(seed=1)
+    assert (seen["cards"][:, :2] < 52).all()
+
+
+@pytest.mark.parametrize("actions", [1, [1], [1, 1, 1], [1.0, 1.0], [True, True], [[1, 1]]])
+def test_actions_are_a_whole_number_for_each_table(actions: Any) -> None:
+    env = SeatVectorEnv(2, "ma-crazy-4")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="actions must be 2 whole numbers, one for each table"):
+        env.step(actions)
+
+
+def test_there_is_a_table_at_least() -> None:
+    with pytest.raises(ValueError, match="num_envs must be 1 or more"):
+        SeatVectorEnv(0)
+
+
+def test_a_row_beyond_the_tables_has_no_last_observation() -> None:
+    env = SeatVectorEnv(2, "ma-crazy-4")
+    env.reset(seed=1)
+    final = env.step(np.zeros(2, np.int64))[4]["final_obs"]
+    assert final[1]["bets"].tolist() == [[-1]]
+    with pytest.raises(KeyError):
+        final[2]
 
 
 @pytest.mark.parametrize("rulebook", ["ma-crazy-4", EXAMPLES / "three-card-poker"])
