@@ -3018,6 +3018,7 @@ export interface components {
             payout_limit: string | null;
             how_to_play: components["schemas"]["GuideStep"][];
             game_account: boolean;
+            ways: components["schemas"]["Way"][];
         };
         /** LeastHand */
         LeastHand: {
@@ -4599,6 +4600,8 @@ export interface components {
             devices: {
                 [key: string]: string;
             };
+            dealing: string;
+            shuffling: components["schemas"]["Shuffle"];
             deadline: number | null;
             dealer: string;
             fairness: components["schemas"]["Fairness"] | null;
@@ -4863,6 +4866,15 @@ export interface components {
         WantedPoint: {
             odds: string;
             edge: components["schemas"]["Exact"];
+        };
+        /** Way */
+        Way: {
+            dealing: string;
+            title: string;
+            shuffling: components["schemas"]["Shuffle"];
+            devices: components["schemas"]["Device"][];
+            decks: number;
+            counts: boolean;
         };
         /**
          * What
