@@ -4072,6 +4072,7 @@ export interface components {
             };
             paytables: components["schemas"]["PaytableShown"][];
             dealings: components["schemas"]["Dealing"][];
+            felt: string[][];
             decisions: components["schemas"]["Decision"][];
             settlement: components["schemas"]["SettlementPass"][];
             rankings: components["schemas"]["RankingRule"][];

@@ -2,7 +2,6 @@
 
 import msgspec
 
-from pitboss.engine.places import single_places
 from pitboss.money import Amount, Odds
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.currency import Currency
@@ -10,7 +9,7 @@ from pitboss.rulebooks.how_to_play import GuideStep, how_to_play
 from pitboss.rulebooks.parts import BonusRule, Decision, Duel, EnvySchedule
 from pitboss.rulebooks.submission import WagerLimits
 from pitboss.rulebooks.terms import MeterFigures
-from pitboss.server.rules.pages import LineShown, PaytableShown, paytable_shown
+from pitboss.server.rules.pages import LineShown, PaytableShown, felt_of, paytable_shown
 from pitboss.table.devices import Way, ways
 
 
@@ -95,7 +94,7 @@ def layout_of(terms: Terms, filed: Terms | None = None) -> Layout:
         areas=tuple(_areas(terms)),
         rows=_rows(terms),
         decisions=book.decisions,
-        felt=book.felt or (tuple(single_places(book)),),
+        felt=felt_of(book),
         duels=book.duels,
         meters=tuple(terms.meters.values()),
         wheel=_wheel(terms),
