@@ -183,6 +183,37 @@ def test_the_floor_orders_another_cut_and_says_why(desk: Site, contexts: Context
     expect(page.get_by_text("The table waits for the dealer.")).to_be_visible()
 
 
+def test_after_a_change_to_shuffling_by_hand_nothing_asks_for_what_a_device_counted(
+    desk: Site, contexts: Contexts
+) -> None:
+    crew = crew_at(desk, "ma-criss-cross", "shuffle", dealing="manual_shoe", shuffler="automated_counting", decks=1)
+    floor, dealer = console(contexts, "flo", crew.table), console(contexts, "dee", crew.table)
+    expect(dealer.get_by_label("Cards counted by the device")).to_be_visible()
+    other = floor.get_by_label("Deal and shuffle by").locator("option")
+    expect(other.filter(has_text="shuffled by the device").filter(has_text="manual dealing shoe")).to_have_count(
+        0
+    )  # as now
+    floor.get_by_label("Deal and shuffle by").select_option(label="manual dealing shoe, shuffled by hand")
+    pressed(crew, floor, "Change over")
+    expect(floor.get_by_role("region", name="Incidents")).to_contain_text("manual dealing shoe, shuffled by hand")
+    crew.until("shuffle")
+    pressed(crew, dealer, re.compile("is shuffled"))
+    assert crew.view["duties"][0]["name"] == "cut"
+
+
+def test_a_deck_that_was_counted_wrongly_is_an_incident_and_told_to_the_dealer(desk: Site, contexts: Contexts) -> None:
+    crew = crew_at(desk, "ma-criss-cross", "shuffle", dealing="manual_shoe", shuffler="automated_counting", decks=2)
+    dealer = console(contexts, "dee", crew.table)
+    deck = crew.view["duties"][0]["where"]
+    dealer.get_by_label("Cards counted by the device").fill("51")
+    pressed(crew, dealer, re.compile("is shuffled"))
+    expect(dealer.get_by_role("region", name="Decks and devices")).to_contain_text(
+        f"{deck.capitalize()} is removed: the device counted 51 cards"
+    )
+    floor = console(contexts, "flo", crew.table)
+    expect(floor.get_by_role("region", name="Incidents")).to_contain_text("the device counted 51 cards")
+
+
 # Wagers and chips
 
 

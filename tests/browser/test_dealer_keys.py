@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from browser.consoles import Site, felt
+from browser.consoles import Site, console, felt
 from browser.keyboard import Staff, people
 from server.desk import Crew, play
 
@@ -59,6 +59,7 @@ def test_nobody_leaves_by_the_next_key(desk: Site, contexts: Contexts) -> None:
     staff = staff_at(desk, contexts, "md-criss-cross", 2)
     staff.until("open_round")
     page = staff.dealer.page
+    staff.dealer.wait_for(lambda focus: focus[2] == "Begin a round")
     staff.dealer.tab_to("leaves")
     staff.dealer.press("Enter")
     question = page.get_by_role("dialog", name="Does p1 leave the table?")
@@ -117,4 +118,39 @@ def test_what_the_rules_refuse_is_said_once_and_the_cell_has_the_keyboard(desk: 
     expect(hands.page.get_by_role("alert")).to_have_count(0)
     expect(hands.page.get_by_role("button", name='Announce "no more bets"')).to_be_focused()
     desk[0].do("dee", staff.table, play("close-bets"))
+    staff.close()
+
+
+def test_while_the_floor_is_awaited_the_keyboard_is_at_what_the_dealer_can_do(desk: Site, contexts: Contexts) -> None:
+    crew = Crew(desk[0], "ma-criss-cross", dealing="manual_shoe", shuffler="automated", decks=2)
+    crew.sit()
+    crew.until("verify")
+    page = console(contexts, "dee", crew.table)
+    expect(page.get_by_text("The table waits for the floorperson.")).to_be_visible()
+    expect(page.locator(".besides").get_by_role("button", name="Done")).to_be_focused()
+
+
+def test_a_figure_that_was_refused_stays_marked_with_its_reason_while_others_are_keyed(
+    desk: Site, contexts: Contexts
+) -> None:
+    staff = staff_at(desk, contexts, "ma-criss-cross", 2)
+    staff.until("place-wager")
+    hands, page = staff.dealer, staff.dealer.page
+    hands.type("5000")
+    hands.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("$5,000.00 was given")
+    hands.type("10")
+    hands.press("Enter")
+    expect(felt(page, "2")).to_contain_text("$10")
+    wrong = page.get_by_role("textbox", name="Seat 1, Ante Across and Ante Down")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("region", name="Do now").get_by_text("$5,000.00 was given")).to_have_count(1)
+    hands.press("Control+a")
+    hands.type("5")
+    hands.press("Enter")
+    expect(felt(page, "1")).to_contain_text("$5")
+    expect(page.get_by_text("$5,000.00 was given")).to_have_count(0)
+    hands.press("n")
+    hands.wait_for(lambda focus: "no more bets" in focus[2])
     staff.close()

@@ -149,7 +149,7 @@ def voided_round(staff: Staff, rulebook: str) -> None:
     staff.until("bet")
     hands = staff.dealer
     title = next(rule.title for rule in load(rulebook).table.irregularities if rule.name == IRREGULARITY)
-    hands.tab_to(title)
+    hands.tab_to(title[0].upper() + title[1:])
     hands.press("Enter")
     expect(hands.page.get_by_role("dialog", name=title)).to_be_visible()
     hands.tab_to("Note")

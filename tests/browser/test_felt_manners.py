@@ -45,6 +45,26 @@ def test_nothing_moves_under_the_pointer_as_chips_go_on(site: Site, opened: Any)
     assert place_of(page, "Clear") == pytest.approx(before, abs=1)
 
 
+@pytest.mark.parametrize("rulebook", ["ma-criss-cross", "cardroom-criss-cross"])
+def test_the_deal_moves_nothing_but_cards(site: Site, opened: Any, rulebook: str) -> None:
+    page = opened(site.url)
+    sit_alone(page, rulebook, f"dealt-{rulebook}")
+    page.get_by_role("button", name=re.compile("^Wager the least")).click()
+    expect(page.get_by_role("button", name=re.compile("^Deal"))).to_be_enabled()
+    before = [laid(page, part) for part in (".bar", "[data-wager]", ".centre")]
+    deal(page)
+    own_cards(page)
+    after = [laid(page, part) for part in (".bar", "[data-wager]", ".centre")]
+    assert after == [pytest.approx(place, abs=3) for place in before]
+
+
+def laid(page: Page, part: str) -> list[float]:
+    """Where a part of the page begins, and how high it is."""
+    box = "part => { const { x, y, height } = part.getBoundingClientRect(); return [x, y + scrollY, height] }"
+    found: list[float] = page.locator(part).first.evaluate(box)
+    return found
+
+
 def test_sitting_down_the_next_step_is_the_obvious_button_and_not_to_sit_out(site: Site, opened: Any) -> None:
     page = opened(site.url)
     sit_alone(page, "md-criss-cross", "obvious")

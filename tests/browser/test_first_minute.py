@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.casino_site import Site
+from browser.tables import area, deal, sit_alone
 from browser.test_accessibility import serious
 from pitboss.rulebooks import load
 from pitboss.rulebooks.library import ids
@@ -67,4 +68,35 @@ def test_who_lets_the_time_run_out_is_told_why(site: Site, opened: Any) -> None:
     bar.get_by_role("button", name=re.compile("^Deal")).click()
     expect(bar.get_by_role("alert")).to_contain_text(
         "Your 5 seconds were over, so the table folded your hand for you.", timeout=20_000
+    )
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("rulebook", ["ma-criss-cross", "nj-criss-cross"])
+def test_on_a_phone_what_to_do_and_where_is_in_sight_together(site: Site, opened: Any, rulebook: str) -> None:
+    page: Page = opened(site.url, **PHONE)
+    sit_alone(page, rulebook, f"phone-{rulebook}")
+    guide, bar = page.get_by_role("region", name="Your first round"), page.get_by_role("group", name="Your actions")
+    least = bar.get_by_role("button", name=re.compile("^Wager the least"))
+    for part in (guide.get_by_text("Put up your wagers"), area(page, "ante_across"), least):
+        expect(part).to_be_in_viewport(ratio=1)
+    least.tap()
+    deal(page)
+    own = page.get_by_role("group", name="Your cards").locator("[data-card]")
+    for part in (guide.get_by_text("Look at your cards"), own.first, page.locator("button.bet").first):
+        expect(part).to_be_in_viewport(ratio=0.99)
+    assert uncovered(page, own.first)
+
+
+def uncovered(page: Page, part: Any) -> bool:
+    """Whether nothing lies over the middle of a part of the page."""
+    return bool(
+        part.evaluate(
+            """part => {
+              const { x, y, width, height } = part.getBoundingClientRect()
+              return part.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+            }"""
+        )
     )

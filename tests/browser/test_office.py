@@ -58,9 +58,11 @@ def chooses_a_password(page: Page) -> None:
     """Whoever has a password that was given is led to choose another, and nowhere else."""
     page.goto("/office/cage")
     expect(page.get_by_text("choose one of your own")).to_be_visible()
-    page.get_by_label("Password so far").fill(GIVEN)
+    expect(page.get_by_label("Current password")).to_be_focused()
+    expect(page.get_by_role("button", name="Make a token")).to_have_count(0)  # it would be refused
+    page.get_by_label("Current password").fill(GIVEN)
     page.get_by_label(re.compile("New password")).fill(PASSWORD)
-    page.get_by_label("The new one again").fill(PASSWORD)
+    page.get_by_label("Repeat the new password").fill(PASSWORD)
     page.get_by_role("button", name="Change the password").click()
     expect(page.get_by_text("choose one of your own")).to_have_count(0)
 
@@ -204,11 +206,11 @@ def test_a_password_is_changed_and_a_token_made(staff: Site, opened: Any) -> Non
     bearer = {"Authorization": f"Bearer {token}"}
     assert httpx.get(f"{staff.url}/api/me", headers=bearer).json()["name"] == "pat"
     assert troubles(page) == []
-    page.get_by_label("Password so far").fill(PASSWORD)
+    page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_label(re.compile("^New password")).fill("another horse battery")
-    page.get_by_label("The new one again").fill("another hors")
+    page.get_by_label("Repeat the new password").fill("another hors")
     expect(page.get_by_text("The two are not the same.")).to_be_visible()
-    page.get_by_label("The new one again").fill("another horse battery")
+    page.get_by_label("Repeat the new password").fill("another horse battery")
     page.get_by_role("button", name="Change the password").click()
     expect(page.get_by_role("status").filter(has_text="The password is changed.")).to_be_visible()
     assert httpx.get(f"{staff.url}/api/me", headers=bearer).status_code == 401
@@ -269,3 +271,14 @@ def test_a_second_factor_is_set_up_on_the_account_page(staff: Site, opened: Any)
     page.get_by_label(re.compile("Number that the app shows")).fill(number_at(base64.b32decode(secret), step))
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_text("It is on:")).to_be_visible()
+
+
+def test_nobody_but_a_player_is_offered_a_seat(staff: Site, opened: Any) -> None:
+    page = signed_in(staff, opened, "flo")
+    table = page.locator("[data-table]").first
+    expect(table.get_by_role("link", name="Watch")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+    table.get_by_role("link", name="Watch").click()
+    expect(page.get_by_role("group", name="Your actions")).to_have_text("You are watching.")
+    expect(page.get_by_role("button", name=re.compile("^Take seat"))).to_have_count(0)
+    expect(page.get_by_role("region", name="Your first round")).to_have_count(0)

@@ -5,7 +5,6 @@ it is a fact, while what is chosen is chosen within the law. A name without a bu
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -36,10 +35,9 @@ from pitboss.engine.forfeits import can_be_forfeited
 from pitboss.engine.legal import expected
 from pitboss.engine.voids import void_reasons
 from pitboss.money import Amount
-from pitboss.rulebooks import Refused, Terms
 from pitboss.rulebooks.table_rules import Device, Keying, Remedy, Role
 from pitboss.rulebooks.table_rules import Step as LawStep
-from pitboss.table import DeviceState, Duty, Shuffle, Table, open_table, voids
+from pitboss.table import DeviceState, Duty, Shuffle, Table, voids
 from pitboss.table.commands import (
     Attest,
     ChangeMethod,
@@ -65,7 +63,7 @@ from pitboss.table.commands import (
     StoreDeck,
     TableCommand,
 )
-from pitboss.table.devices import terms_by
+from pitboss.table.devices import ways
 from pitboss.table.needs import progressive_wagers
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
@@ -263,27 +261,18 @@ def _cover(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
 def _method(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:
     """Every lawful method whose devices work, or else the repair that the duty speaks of."""
     devices = moment.table.devices
-    for dealing, shuffling, needed in _ways(moment.table.filed):
-        if all(devices.get(device, DeviceState.WORKING) is DeviceState.WORKING for device in needed):
-            yield ChangeMethod(by=by, at=0, dealing=dealing, shuffling=shuffling)
+    for way in _ways(moment.table.filed):
+        if all(devices.get(device, DeviceState.WORKING) is DeviceState.WORKING for device in way.devices):
+            yield ChangeMethod(by=by, at=0, dealing=way.dealing, shuffling=way.shuffling)
     yield RestoreDevice(by=by, at=0, device=Device(duty.where.removeprefix("the ")))
 
 
 def methods(table: Table) -> list[tuple[str, Shuffle]]:
     """Every way of dealing and shuffling that is lawful at a table as filed."""
-    return [(dealing, shuffling) for dealing, shuffling, _ in _ways(table.filed)]
+    return [(way.dealing, way.shuffling) for way in _ways(table.filed)]
 
 
-@lru_cache
-def _ways(filed: Terms) -> tuple[tuple[str, Shuffle, tuple[Device, ...]], ...]:
-    """The same with the devices that each needs."""
-    found = []
-    for dealing in filed.rulebook.dealings:
-        for shuffling in (Shuffle.MANUAL, Shuffle.DEVICE):
-            with suppress(Refused):
-                needed = terms_by(open_table(filed), dealing.method, shuffling).devices
-                found.append((dealing.method, shuffling, tuple(needed)))
-    return tuple(found)
+_ways = lru_cache(ways)
 
 
 def _order_recut(moment: Moment, duty: Duty, by: Role) -> Iterator[TableCommand]:

@@ -1,15 +1,18 @@
 """Devices: out of order, covered or marked, working again; and changes of the way of dealing and shuffling."""
 
+from contextlib import suppress
+
+import msgspec
 from msgspec.structs import replace
 
-from pitboss.rulebooks import Terms, lawful
+from pitboss.rulebooks import Refused, Terms, lawful
 from pitboss.rulebooks.submission import NO_SHUFFLER, shuffled_by_hand
 from pitboss.rulebooks.table_rules import Device
 from pitboss.table.commands import ChangeMethod, CoverDevice, RestoreDevice
 from pitboss.table.events import DeviceCovered, DeviceRestored, MethodChanged, TableEvent
 from pitboss.table.needs import CHANGE_METHOD, Duty
 from pitboss.table.refusal import comes_first, refuse, require_authority, who_may
-from pitboss.table.state import DeviceState, Shuffle, Table
+from pitboss.table.state import COUNTING, DeviceState, Shuffle, Table
 
 WORKS = "This device has not been reported broken."
 
@@ -99,10 +102,38 @@ def change_method(table: Table, command: ChangeMethod) -> list[TableEvent]:
 
 def terms_by(table: Table, dealing: str, shuffling: Shuffle) -> Terms:
     """The filed terms with another way of dealing and shuffling; `Refused` if the rulebook forbids it."""
-    filed = table.filed.submission
-    if shuffling is Shuffle.DEVICE and filed.shuffler == NO_SHUFFLER:
+    if shuffling is Shuffle.DEVICE and table.filed.submission.shuffler == NO_SHUFFLER:
         allowed, says = "the filed way: no shuffler", "This table is filed without a shuffler."
         raise refuse(table, table.terms.dealing.clause, "the table", "a shuffler", allowed, says)
-    book = table.filed.rulebook
-    used = filed if shuffling is Shuffle.DEVICE else shuffled_by_hand(book, filed)
+    return _by(table.filed, dealing, shuffling)
+
+
+def _by(filed: Terms, dealing: str, shuffling: Shuffle) -> Terms:
+    book, submission = filed.rulebook, filed.submission
+    used = submission if shuffling is Shuffle.DEVICE else shuffled_by_hand(book, submission)
     return lawful(book, replace(used, dealing=dealing))
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way of dealing and shuffling: the devices it needs, how many decks take turns, whether its shuffler counts."""
+
+    dealing: str
+    title: str
+    shuffling: Shuffle
+    devices: tuple[Device, ...]
+    decks: int
+    counts: bool
+
+
+def ways(filed: Terms) -> tuple[Way, ...]:
+    """Every way of dealing and shuffling that is lawful at a table as filed."""
+    found = []
+    shufflings = [Shuffle.MANUAL, *([] if filed.submission.shuffler == NO_SHUFFLER else [Shuffle.DEVICE])]
+    for dealing in filed.rulebook.dealings:
+        for shuffling in shufflings:
+            with suppress(Refused):
+                terms = _by(filed, dealing.method, shuffling)
+                counts = terms.submission.shuffler in COUNTING
+                way = Way(dealing.method, dealing.title, shuffling, terms.devices, terms.submission.decks, counts)
+                found.append(way)
+    return tuple(found)

@@ -3018,6 +3018,7 @@ export interface components {
             payout_limit: string | null;
             how_to_play: components["schemas"]["GuideStep"][];
             game_account: boolean;
+            ways: components["schemas"]["Way"][];
         };
         /** LeastHand */
         LeastHand: {
@@ -4071,6 +4072,7 @@ export interface components {
             };
             paytables: components["schemas"]["PaytableShown"][];
             dealings: components["schemas"]["Dealing"][];
+            felt: string[][];
             decisions: components["schemas"]["Decision"][];
             settlement: components["schemas"]["SettlementPass"][];
             rankings: components["schemas"]["RankingRule"][];
@@ -4599,6 +4601,8 @@ export interface components {
             devices: {
                 [key: string]: string;
             };
+            dealing: string;
+            shuffling: components["schemas"]["Shuffle"];
             deadline: number | null;
             dealer: string;
             fairness: components["schemas"]["Fairness"] | null;
@@ -4863,6 +4867,15 @@ export interface components {
         WantedPoint: {
             odds: string;
             edge: components["schemas"]["Exact"];
+        };
+        /** Way */
+        Way: {
+            dealing: string;
+            title: string;
+            shuffling: components["schemas"]["Shuffle"];
+            devices: components["schemas"]["Device"][];
+            decks: number;
+            counts: boolean;
         };
         /**
          * What

@@ -37,6 +37,8 @@ const FOUND = new RegExp(`(${TO.source}|${FOR.source}|\\b(?:${words.join('|')})\
 export interface Piece {
   text: string
   meaning?: string
+  /** The stops that follow an explained word, which no line may begin with. */
+  stop?: string
 }
 
 /** A text in pieces; each word is explained where it first stands. Names, which have a capital letter inside a sentence, stay as they are. */
@@ -52,6 +54,11 @@ export function glossed(text: string): Piece[] {
     pieces.push(meaning && !told.has(key) ? { text: word, meaning } : { text: word })
     told.add(key)
     rest = rest.slice(match.index + word.length)
+    const stop = /^[.,:;!?)]+/.exec(rest)?.[0]
+    if (stop && pieces.at(-1)?.meaning) {
+      pieces.at(-1)!.stop = stop
+      rest = rest.slice(stop.length)
+    }
   }
   if (rest) pieces.push({ text: rest })
   return pieces

@@ -41,6 +41,12 @@ export function stacksIn(layout: Layout, round: RoundView | null): RoundView['pl
   return (round?.places ?? []).filter((place) => !board.has(place.place))
 }
 
+/** Whether the deal puts cards off the board that are neither the dealer's nor a player's, such as those that are burnt. */
+export function hasStacks(layout: Layout, book: RulebookPage | undefined): boolean {
+  const known = new Set([...layout.felt.flat(), DEALER, PLAYERS])
+  return Object.keys(dealtTo(book)).some((place) => !known.has(place))
+}
+
 /** Whether the dealer holds a hand: cards at a place of that name that is none of the board's. */
 export function hasDealer(layout: Layout, book: RulebookPage | undefined): boolean {
   if (layout.felt.flat().includes(DEALER)) return false

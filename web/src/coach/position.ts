@@ -10,6 +10,9 @@ export function decisionTitle(book: RulebookPage | undefined, decision: string):
   return book?.wagers.find((wager) => wager.name === decision)?.title ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** An option as people say it: "2x" is "2×", "fold" is "Fold". */
+export const optionWords = (option: string): string => (/^\d+x$/.test(option) ? option.replace('x', '×') : option.charAt(0).toUpperCase() + option.slice(1))
+
 /** What lies open: from the deal, then what each decision turned up, with what was chosen there. */
 export function shownIn(round: RoundView, decisions: Turned[], own: SeatView | undefined): Shown[] {
   const at = (name: string) => round.places.find((place) => place.place === name)?.cards ?? []

@@ -38,12 +38,14 @@ export class Desk {
   showing = $state.raw<Delivery>()
   /** How many lines of the round were settled before its last turn. */
   settledBefore = $state(0)
+  layout = $state.raw() as Layout
 
   constructor(
     readonly listed: TableListed,
-    readonly layout: Layout,
+    layout: Layout,
     readonly book: RulebookPage,
   ) {
+    this.layout = layout
     this.last = JSON.parse(recall(`pitboss.console.${listed.name}`) ?? '{}') as typeof this.last
     const path = `/api/tables/${encodeURIComponent(listed.name)}/stream`
     this.stream = new Stream(path, ({ view, events }) => {
@@ -54,7 +56,11 @@ export class Desk {
 
   #see(view: TableView): void {
     this.settledBefore = this.#before(view)
+    const [was, due] = [this.view, view.duties[0]]
     this.view = view
+    if (was && (was.dealing !== view.dealing || was.shuffling !== view.shuffling)) void this.#layAnew()
+    // What was refused at a step that is past by now concerns nobody any more.
+    if (was && (was.duties[0]?.name !== due?.name || was.duties[0]?.where !== due?.where)) this.refused = undefined
     this.#remember(view)
     this.showing = undefined
     if (!DEALT_IN.includes(view.round?.phase ?? '') && !view.round?.faces_due.length) this.cards.clear()
@@ -77,6 +83,15 @@ export class Desk {
     const up = (wagers: object) => Object.fromEntries(Object.entries(wagers).filter(([name]) => before.has(name))) as Record<string, string>
     this.last = { ...this.last, ...Object.fromEntries(round.seats.flatMap((seat) => (this.players[seat.seat] ? [[this.players[seat.seat], up(seat.wagers)]] : []))) }
     keep(`pitboss.console.${this.listed.name}`, JSON.stringify(this.last))
+  }
+
+  /** Another way of dealing or shuffling may bring other wagers. */
+  async #layAnew(): Promise<void> {
+    try {
+      this.layout = await api.get('/api/tables/{name}/layout', { path: { name: this.listed.name } })
+    } catch {
+      // the layout that was known serves until the page is loaded again
+    }
   }
 
   static async open(name: string): Promise<Desk> {
@@ -107,6 +122,18 @@ export class Desk {
   /** The step to do now; what must be done comes in the document's order. */
   get due(): Duty | undefined {
     return this.view?.duties[0]
+  }
+
+  /** How the cards are dealt and shuffled now. */
+  get way(): Layout['ways'][number] | undefined {
+    return this.layout.ways.find((way) => way.dealing === this.view?.dealing && way.shuffling === this.view.shuffling)
+  }
+
+  /** The other ways that the floor may order: between rounds, with every device they need at work. */
+  get otherWays(): Layout['ways'] {
+    if (this.view?.round && !['settled', 'void'].includes(this.view.round.phase)) return []
+    const states = this.view?.devices ?? {}
+    return this.layout.ways.filter((way) => way !== this.way && way.devices.every((device) => (states[device] ?? 'working') === 'working'))
   }
 
   get players(): Record<string, string> {
@@ -233,6 +260,9 @@ const REMEDIES: Record<Irregularity['remedies'][number], string> = {
 export function remedyWords(remedies: Irregularity['remedies']): string {
   return remedies.map((remedy) => REMEDIES[remedy]).join(', and ')
 }
+
+/** A way of dealing and shuffling as the floor says it. */
+export const wayWords = (way: Layout['ways'][number]): string => `${way.title}, shuffled by ${way.shuffling === 'manual' ? 'hand' : 'the device'}`
 
 /** What a void does now: to wagers that stand, to what was settled, and to seats that gave their wagers up. */
 export function voidWords(desk: Desk): string[] {

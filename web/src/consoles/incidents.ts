@@ -1,6 +1,6 @@
 /** What went wrong at a table and what was done about it, told from the events of its stream. */
 import type { TableEvent } from '$lib/api/types'
-import { remedyWords, type Desk, type Irregularity } from './desk.svelte'
+import { remedyWords, wayWords, type Desk, type Irregularity } from './desk.svelte'
 
 export interface Incident {
   number: number
@@ -32,6 +32,11 @@ const TELLERS: Record<string, Teller> = {
   }),
   'device-failed': (_, event) => ({ what: `the ${event.device as string} cannot be used`, done: 'it is out of order' }),
   'device-restored': (_, event) => ({ what: `the ${event.device as string} works again`, done: 'it is in use' }),
+  'deck-removed': (_, event) => ({ what: event.reason as string, done: `deck ${event.deck as string} is removed` }),
+  'method-changed': (desk, event) => {
+    const way = desk.layout.ways.find((item) => item.dealing === event.dealing && item.shuffling === event.shuffling)
+    return { what: 'the floor changed over', done: way ? wayWords(way) : (event.dealing as string) }
+  },
   'misdeal-looked-for': (_, event) => ({ what: 'the stub count was wrong', done: event.misdealt ? 'the cards were misdealt' : `the whole deck has ${event.cards as number} cards` }),
 }
 

@@ -1,6 +1,6 @@
 /** How the cards and the wagers of each game lie, for a small picture of it; fetched once for each rulebook. */
 import { api } from '$lib/api/client'
-import type { Layout, TableListed } from '$lib/api/types'
+import type { Layout, RulebookPage, TableListed } from '$lib/api/types'
 import { fetchBook } from '$lib/base/books'
 import { cellsOf, DEALER, dealtTo, ownCards } from '$lib/base/places'
 
@@ -15,8 +15,19 @@ export const HEIGHT = 76
 export const CARD = { width: 11, height: 15 }
 const STEP = { x: 13, y: 17 }
 
+/** What of a layout the picture shows. */
+interface Drawn {
+  felt: Layout['felt']
+  areas: { required: boolean; decision?: boolean }[]
+}
+
+/** The picture of a game before any table of it is known. */
+export function pictureOfBook(book: RulebookPage): Picture {
+  return pictureOf({ felt: book.felt, areas: book.wagers }, dealtTo(book)[DEALER] ?? 0, ownCards(book))
+}
+
 /** The board in the middle, or the dealer's hand; the player's cards at the left, and the spots for wagers below. */
-export function pictureOf(layout: Pick<Layout, 'felt' | 'areas'>, dealer: number, own: number): Picture {
+export function pictureOf(layout: Drawn, dealer: number, own: number): Picture {
   const cells = cellsOf(layout.felt)
   const columns = Math.max(0, ...cells.map((cell) => cell.column))
   const rows = Math.max(0, ...cells.map((cell) => cell.row))

@@ -1,5 +1,6 @@
 /** The guided first round: what comes next for this player and why, until one round of the game was played. */
 import type { Coach } from '$lib/coach/coach.svelte'
+import { session } from '$lib/base/session.svelte'
 import { keep, recall } from '$lib/base/storage'
 import type { TableStore } from './store.svelte'
 import { total } from './wagers'
@@ -18,7 +19,7 @@ export class Guide {
     readonly store: TableStore,
     readonly coach: Coach | undefined,
   ) {
-    this.open = recall(this.#key) === null
+    this.open = recall(this.#key) === null && session.has('player')
   }
 
   get #key(): string {

@@ -2,7 +2,6 @@
 
 import msgspec
 
-from pitboss.engine.places import single_places
 from pitboss.money import Amount, Odds
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.currency import Currency
@@ -10,7 +9,8 @@ from pitboss.rulebooks.how_to_play import GuideStep, how_to_play
 from pitboss.rulebooks.parts import BonusRule, Decision, Duel, EnvySchedule
 from pitboss.rulebooks.submission import WagerLimits
 from pitboss.rulebooks.terms import MeterFigures
-from pitboss.server.rules.pages import LineShown, PaytableShown, paytable_shown
+from pitboss.server.rules.pages import LineShown, PaytableShown, felt_of, paytable_shown
+from pitboss.table.devices import Way, ways
 
 
 class EnvyPays(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,10 +78,11 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     payout_limit: Amount | None
     how_to_play: tuple[GuideStep, ...]
     game_account: bool  # whether a wager is played through the players' game accounts
+    ways: tuple[Way, ...]  # of dealing and shuffling, that the table may change over to
 
 
-def layout_of(terms: Terms) -> Layout:
-    """The layout of a table under these terms."""
+def layout_of(terms: Terms, filed: Terms | None = None) -> Layout:
+    """The layout of a table under these terms; `filed` are those it was opened with, before any change of method."""
     book = terms.rulebook
     return Layout(
         rulebook=book.id,
@@ -93,7 +94,7 @@ def layout_of(terms: Terms) -> Layout:
         areas=tuple(_areas(terms)),
         rows=_rows(terms),
         decisions=book.decisions,
-        felt=book.felt or (tuple(single_places(book)),),
+        felt=felt_of(book),
         duels=book.duels,
         meters=tuple(terms.meters.values()),
         wheel=_wheel(terms),
@@ -101,6 +102,7 @@ def layout_of(terms: Terms) -> Layout:
         payout_limit=terms.payout_limit,
         how_to_play=how_to_play(terms),
         game_account=terms.plays_through_game_account,
+        ways=ways(filed or terms),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.engine.places import single_places
 from pitboss.money import Amount, Odds
 from pitboss.rulebooks import Interpretation, Met, Rulebook, Terms, default_submission, full_submission, load
 from pitboss.rulebooks.comparison import Difference, Side, matched
@@ -127,6 +128,7 @@ class RulebookPage(msgspec.Struct, frozen=True, kw_only=True):
     limits: dict[str, Limits]
     paytables: tuple[PaytableShown, ...]
     dealings: tuple[Dealing, ...]
+    felt: tuple[tuple[str, ...], ...]  # how the places of one card lie, rows from the dealer
     decisions: tuple[Decision, ...]
     settlement: tuple[SettlementPass, ...]
     rankings: tuple[RankingRule, ...]
@@ -208,6 +210,7 @@ def rulebook_page(id: str) -> RulebookPage:
         limits=book.limits,
         paytables=tuple(map(paytable_shown, book.paytables)),
         dealings=book.dealings,
+        felt=felt_of(book),
         decisions=book.decisions,
         settlement=book.settlement,
         rankings=book.rankings,
@@ -226,6 +229,11 @@ def rulebook_page(id: str) -> RulebookPage:
         interpretations=book.interpretations,
         submissions=Submissions(default_submission(book).as_file(), full_submission(book).as_file()),
     )
+
+
+def felt_of(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    """How the places of one card lie, rows from the dealer: as the rulebook draws them, else side by side."""
+    return book.felt or (tuple(single_places(book)),)
 
 
 def paytable_shown(table: Paytable) -> PaytableShown:

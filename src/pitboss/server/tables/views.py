@@ -32,6 +32,7 @@ from pitboss.server.tables.live import Live
 from pitboss.table import Duty, all_due, duties, voids
 from pitboss.table.events import IrregularityReported, RoundMoved
 from pitboss.table.refusal import who_may
+from pitboss.table.state import Shuffle
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -64,9 +65,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
     `duties` are what must be done now. Where the cards are physical, `allowed` is what else the staff may do, each
     irregularity that can be reported among it, and the fold of the player in turn by whoever keys that in; and decks
-    and devices are listed. `voids` are the clauses by which the floor may void the round now. `chain` is that of the
-    house's seeds at a virtual table, `witness` that of a witness who adds seeds too. `meters` are what the progressive
-    meters show, `purse` what the viewer has to wager.
+    and devices are listed. `dealing` and `shuffling` are how that is done now: the floor may change it. `voids` are the
+    clauses by which the floor may void the round now. `chain` is that of the house's seeds at a virtual table,
+    `witness` that of a witness who adds seeds too. `meters` are what the progressive meters show, `purse` what the
+    viewer has to wager.
     """
 
     name: str
@@ -84,6 +86,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     voids: tuple[str, ...]
     decks: tuple[DeckShown, ...]
     devices: dict[str, str]
+    dealing: str
+    shuffling: Shuffle
     deadline: int | None
     dealer: str
     fairness: Fairness | None
@@ -121,6 +125,8 @@ def _public(live: Live, at: int, meters: dict[str, Amount]) -> TableView:
             if physical
         ),
         devices={str(device): str(state) for device, state in table.devices.items() if physical},
+        dealing=table.terms.submission.dealing,
+        shuffling=table.shuffling,
         deadline=deadline(live),
         dealer=live.dealer,
         fairness=live.fairness,

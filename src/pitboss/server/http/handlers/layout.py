@@ -15,7 +15,8 @@ from pitboss.server.rules.layout import Layout, layout_of
 async def layout(request: Asked, name: FromPath[str]) -> Layout:
     """The betting areas of a table with their limits and paytables in force, its decisions, meters and wheel."""
     person(request)
-    return layout_of(office_of(request).room.live(name).terms)
+    table = office_of(request).room.live(name).table
+    return layout_of(table.terms, table.filed)
 
 
 @get("/api/tables/{name:str}/hands")
