@@ -1,8 +1,8 @@
 """The shipped rulebooks as earlier releases had them, to the letter, by their hashes.
 
 A database, a log or a hand history of an older release may know a version by its hash alone. With these files its
-tables open, and its rounds replay and verify, by the law they were dealt by. `python -m pitboss.rulebooks.earlier`
-(`make keep-versions`) adds the rulebooks as they are now; it is run when a release is made, and nothing is taken away.
+tables open, and its rounds replay and verify, by the law they were dealt by. `make keep-versions` adds the rulebooks as
+they are now; it is run when a release is made, and nothing is taken away.
 """
 
 import lzma
@@ -34,7 +34,3 @@ def keep() -> int:
         lzma.compress(msgspec.json.encode(kept, order="sorted"), preset=9 | lzma.PRESET_EXTREME)
     )
     return len(kept)
-
-
-if __name__ == "__main__":
-    print(f"{keep()} versions are kept.")
