@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.books.table_spec import Clock
-from pitboss.server.people import accounts as people
-from pitboss.server.people.accounts import MOST_FAILURES, SignInFailed
+from pitboss.server.people.accounts import IDLE_SECONDS, SignInFailed
 from pitboss.server.people.permissions import Role
 from pitboss.server.people.second_factor import number_at
+from pitboss.server.people.tries import MOST_FAILURES, MOST_OF_ADDRESS
 from server.desk import Desk, command, desk_in, quick_hashes
 
 PASSWORD = "correct horse battery"
@@ -39,13 +39,14 @@ def test_strangers_elsewhere_lock_nobody_out(desk: Desk) -> None:
 
 def test_guesses_made_at_the_same_moment_count(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[bool] = []
-    locked = desk.office.accounts._locked
+    tries = desk.office.accounts._tries
+    locked = tries.locked
 
     def noting(keys: Mapping[str, int]) -> bool:
         looked_at.append(found := locked(keys))
         return found
 
-    monkeypatch.setattr(desk.office.accounts, "_locked", noting)
+    monkeypatch.setattr(tries, "locked", noting)
 
     def guess(number: int) -> None:
         with pytest.raises(SignInFailed):
@@ -57,7 +58,7 @@ def test_guesses_made_at_the_same_moment_count(desk: Desk, monkeypatch: pytest.M
 
 
 def test_one_address_does_not_try_every_name(desk: Desk) -> None:
-    for number in range(people.MOST_OF_ADDRESS):
+    for number in range(MOST_OF_ADDRESS):
         with pytest.raises(SignInFailed):
             desk.office.accounts.sign_in(f"name-{number}", "wrong", "10.0.0.1")
     with pytest.raises(SignInFailed):
@@ -71,7 +72,7 @@ def test_strangers_at_the_same_address_lock_nobody_out_who_signed_in_there_befor
     marks = {name: kept for name, kept in http.cookies.items() if name.startswith("pitboss_device_")}
     assert len(marks) == 1
     http.cookies.clear()
-    for number in range(people.MOST_OF_ADDRESS + 10):
+    for number in range(MOST_OF_ADDRESS + 10):
         http.post("/api/sign-in", json={"name": ("admin", f"name-{number}")[number % 2], "password": "wrong"})
     assert http.post("/api/sign-in", json=signing_in).status_code == 401, "from a browser that is not known"
     mark = {"Cookie": "; ".join(f"{name}={kept}" for name, kept in marks.items())}
@@ -171,15 +172,15 @@ def test_tokens_have_a_scope_an_end_and_a_list(desk: Desk) -> None:
 def test_a_session_that_nobody_uses_ends(desk: Desk) -> None:
     desk.secrets["ann"] = desk.office.accounts.sign_in("ann", PASSWORD)
     for _ in range(3):
-        desk.clock.seconds += people.IDLE_SECONDS - 100
+        desk.clock.seconds += IDLE_SECONDS - 100
         assert desk.ask("ann", "GET", "/api/me").status_code == 200, "each use begins it anew"
-    desk.clock.seconds += people.IDLE_SECONDS + 1
+    desk.clock.seconds += IDLE_SECONDS + 1
     assert desk.ask("ann", "GET", "/api/me").status_code == 401
 
 
 def test_an_administrator_who_is_locked_out_is_let_in_on_the_machine_itself(desk: Desk) -> None:
     accounts = desk.office.accounts
-    for number in range(people.MOST_OF_ADDRESS + MOST_FAILURES + 1):
+    for number in range(MOST_OF_ADDRESS + MOST_FAILURES + 1):
         with pytest.raises(SignInFailed):
             accounts.sign_in("admin" if number <= MOST_FAILURES else f"name-{number}", "wrong", "10.0.0.1")
     accounts.reset("admin", OTHER, Role.ADMINISTRATOR)

@@ -12,8 +12,9 @@ from litestar.exceptions import WebSocketDisconnect
 from pitboss.server.http import doorkeeper as doorkeeping
 from pitboss.server.office import ADMINISTRATOR
 from pitboss.server.people import accounts as people
-from pitboss.server.people.accounts import LOCKED_SECONDS, LONGEST_LOCK, MOST_FAILURES, SESSION_SECONDS, digest
+from pitboss.server.people.accounts import SESSION_SECONDS, digest
 from pitboss.server.people.permissions import Role
+from pitboss.server.people.tries import LOCKED_SECONDS, LONGEST_LOCK, MOST_FAILURES
 from pitboss.store import Commit, schema
 from server.desk import Desk, Json, command, desk_in, quick_hashes
 

@@ -17,6 +17,7 @@ from pitboss.audit.format import canonical
 from pitboss.books.table_spec import refused
 from pitboss.server.people.permissions import STAFF, Denied, Role, apart, met
 from pitboss.server.people.second_factor import step_of
+from pitboss.server.people.tries import DEVICE, LONGEST_LOCK, Tries, counted_under
 from pitboss.store import People
 from pitboss.store.people import Holder, User
 
@@ -25,14 +26,9 @@ SHORTEST_PASSWORD = 12
 SESSION_SECONDS = 12 * 3600
 GUEST_SECONDS = 4 * 3600
 TRUSTED_SECONDS = 3.0
-MOST_FAILURES = 5  # of one name from one address, before each more has to wait
-MOST_OF_ADDRESS = 50  # of any names from one address
-LOCKED_SECONDS = 60  # the first wait; each failure after it doubles the next
-LONGEST_LOCK = 4 * 3600
 IDLE_SECONDS = 2 * 3600
 STAFF_IDLE_SECONDS = 30 * 60
 SEEN_SECONDS = 60  # how often it is noted that a session is used
-DEVICE = "device"  # the place of tries in a browser that is known
 MOST_TOKENS = 50  # of a person, at a time
 READ = "read"  # the scope of a token that changes nothing
 GUEST = "guest-"
@@ -89,6 +85,7 @@ class Accounts:
         device_key: bytes = b"",
     ) -> None:
         self._people = people
+        self._tries = Tries(people, now)
         self._now = now
         self._log = log
         self._passing = passing
@@ -111,15 +108,10 @@ class Accounts:
         self._note(by, person=name, roles=sorted(roles), new=True)
 
     def sign_in(self, name: str, password: str, address: str = "", number: str = "", device: str = "") -> str:
-        """A new session's secret; `SignInFailed` says no more than that.
-
-        Every try is counted before it is looked at, so that those made at the same moment count, and taken back if it
-        was right. It is counted under name and address together: a stranger elsewhere locks nobody out. From a browser
-        in which this person has signed in before it is counted for itself, so nor does a stranger at the same address.
-        """
+        """A new session's secret; `SignInFailed` says no more than that."""
         user = self._people.named(name)
-        keys = _keys(name, DEVICE if user is not None and self._knows(user, device) else address)
-        locked = self._locked(keys)
+        keys = counted_under(name, DEVICE if user is not None and self._knows(user, device) else address)
+        locked = self._tries.locked(keys)
         right = _matches(user.password if user else _NOBODY, password) and user is not None
         right = right and not locked and self._second(user, number)
         accepted = user is not None and right and not user.disabled
@@ -130,7 +122,7 @@ class Accounts:
             raise SignInFailed
         if shut_out:
             raise Denied(EXCLUDED)
-        self._forgive(keys)
+        self._tries.forgive(keys)
         self._people.signed_in(user.id, self._now())
         return self._open(user.id)
 
@@ -144,27 +136,6 @@ class Accounts:
 
     def _knows(self, user: User, device: str) -> bool:
         return hmac.compare_digest(self._device_of(user).encode(), device.encode("utf-8", "replace"))
-
-    def _forgive(self, keys: Mapping[str, int]) -> None:
-        """A try was right: what was counted of the name is forgotten, and of the address this one."""
-        own, *others = keys
-        self._people.forget_failures(own)
-        for other in others:
-            self._people.forgiven(other)
-
-    def _locked(self, keys: Mapping[str, int]) -> bool:
-        """Counts a try; whether there were too many just before it. A try while it is locked makes it no longer."""
-        now = self._now()
-        for key, most in keys.items():
-            before = self._people.failures(key)
-            if now < before.last_at + _wait(before.count, most):
-                return True
-            if before.count and now >= before.last_at + max(LONGEST_LOCK, _wait(before.count, most)):
-                self._people.forget_failures(key)
-            counted = self._people.failed(key, now)
-            if counted.count > before.count + 1 and counted.count > most:  # others at the same moment were before it
-                return True
-        return False
 
     def _second(self, user: User | None, number: str) -> bool:
         """Whether the second factor is right, where there is one; each of its numbers is good once."""
@@ -286,10 +257,10 @@ class Accounts:
         user = self.require(name)
         if not user.password:
             raise Denied("a guest has no password")
-        keys = _keys(name, DEVICE)
-        if self._locked(keys) or not _matches(user.password, old):
+        keys = counted_under(name, DEVICE)
+        if self._tries.locked(keys) or not _matches(user.password, old):
             raise SignInFailed
-        self._forgive(keys)
+        self._tries.forgive(keys)
         self.change(name, name, password=new)
         return self._open(name)
 
@@ -323,7 +294,7 @@ class Accounts:
             values["must_change"] = by not in (name, SYSTEM)
         self._people.change(name, Role.ADMINISTRATOR, roles, **values)
         if hashed is not None:
-            self._people.forget_failures(f"{name}@%")
+            self._tries.forget_name(name)
         if disabled or hashed is not None:
             self._people.revoke_all(name, self._now())
         self._changed()
@@ -336,7 +307,7 @@ class Accounts:
         held = frozenset({*map(Role, user.roles), role})
         self.change(name, SYSTEM, frozenset({role}) if met(held) else held, False, password)
         self._people.set(name, must_change=True, totp="", totp_step=0)
-        self._people.forget_failures("@%")  # wherever they sign in from
+        self._tries.forget_addresses()  # wherever they sign in from
         self._note(SYSTEM, person=name, reset=True)
 
     def held(self, name: str) -> User | None:
@@ -409,20 +380,9 @@ def concerns_staff(user: User | None, roles: frozenset[Role] | None, let_in: boo
     return bool(given & STAFF) or (let_in and bool(held & STAFF)) or goes
 
 
-def _keys(name: str, place: str) -> dict[str, int]:
-    """Under what a try is counted, and how many may fail: the name there, and all names of an address."""
-    return {f"{name}@{place}": MOST_FAILURES, **({} if place == DEVICE else {f"@{place}": MOST_OF_ADDRESS})}
-
-
 def token_id(token: bytes) -> str:
     """By what a token is told from others, without telling it."""
     return token.hex()[:12]
-
-
-def _wait(failures: int, most: int) -> int:
-    """How many seconds there are to wait after so many failures in a row."""
-    over = failures - most
-    return 0 if over < 0 else min(LOCKED_SECONDS * 2 ** min(over, 16), LONGEST_LOCK)
 
 
 def _idle(holder: Holder, now: int) -> bool:

@@ -2,18 +2,15 @@
 
 import asyncio
 import hashlib
-import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
 from pitboss.audit import Cards, Draft, fact
 from pitboss.audit.format import MACHINE_STREAM, ClocksRestarted, LogEvent
-from pitboss.audit.machine_format import TableServedAgain, TableSetAside
 from pitboss.books.stream import StreamEvent, read_event
 from pitboss.books.table_spec import Clock, refused
 from pitboss.rulebooks import Refused, load
@@ -31,18 +28,18 @@ from pitboss.server.tables.known import KnownTables
 from pitboss.server.tables.live import Live, after
 from pitboss.server.tables.opening import Opening, opening_commit
 from pitboss.server.tables.refusals import Refusals, log_commit
+from pitboss.server.tables.set_aside import SetAside
 from pitboss.server.tables.versions import choose, keep, take_due
 from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
-from pitboss.store import Commit, Committed, Conflict, MeterState, Store, StoreError
+from pitboss.store import Commit, Committed, Conflict, MeterState, Store
 from pitboss.table.events import RoundEnded
 
 MOST_TRIES = 20
 MOST_RESUMED = 2000
 LONGEST_HOLD = 0.002  # seconds for which one table may keep the others waiting
 
-logger = logging.getLogger("pitboss.room")
 _ENCODER = msgspec.json.Encoder(enc_hook=to_plain, order="sorted")
 
 
@@ -69,7 +66,7 @@ class Room:
         self._watchers = Watchers(store)
         self._refusals = Refusals()
         self._attendance = Attendance(self.now // 1000)
-        self.set_aside: dict[str, str] = {}  # tables at which the house fails, and what is wrong
+        self._set_aside = SetAside(self._tell, self._look_later)
         self.opening = asyncio.Lock()  # one table at a time is opened, so that what is counted before stays true
         self._heard: int | None = None  # the position up to which other processes were heard
 
@@ -353,7 +350,7 @@ class Room:
         else:
             position, moved = await asyncio.to_thread(self.store.moved_after, self._heard)
         for name, next in moved.items():
-            with self._minding(name):
+            with self._set_aside.minding(name):
                 await self._hear(name, next)
         if position != self._heard:
             self._watchers.due()
@@ -388,36 +385,24 @@ class Room:
             self._tables.take(live, look_again(live, at))
             if name not in self._tables.look:
                 return
-            with self._minding(name):
+            with self._set_aside.minding(name):
                 work = self._work(live, known=True)
                 try:
                     await self._run_house(work)
                     if work.events:
                         await self._write(work, work.commit("house", f"{name} {live.next}"))
-                    self._mended(name)
+                    self._set_aside.mended(name)
                 except Conflict:
                     await self._catch_up(name)
 
-    @contextmanager
-    def _minding(self, name: str) -> Iterator[None]:
-        """Whatever is wrong with one table must not stop the clocks of the others: it is set aside, and said so."""
-        try:
-            yield
-        except StoreError:
-            raise
-        except Exception as error:
-            why = str(error) if isinstance(error, Refused) else type(error).__name__
-            logger.error("the house fails", extra={"table": name, "why": why}, exc_info=error)
-            if name not in self.set_aside:
-                self._tell(TableSetAside(table=name, why=why))
-            self.set_aside[name] = why
-            metrics.set_aside.set(len(self.set_aside))
-            self._tables.look[name] = self.now // 1000 + IDLE_SECONDS  # it is tried again now and then
+    def _look_later(self, name: str) -> None:
+        """A table at which the house failed is tried again now and then."""
+        self._tables.look[name] = self.now // 1000 + IDLE_SECONDS
 
-    def _mended(self, name: str) -> None:
-        if self.set_aside.pop(name, None) is not None:
-            self._tell(TableServedAgain(table=name))
-            metrics.set_aside.set(len(self.set_aside))
+    @property
+    def set_aside(self) -> Mapping[str, str]:
+        """Tables at which the house fails, and what is wrong."""
+        return self._set_aside.tables
 
     def _tell(self, event: LogEvent) -> None:
         """Tells the log of what befell the server itself, whenever that can be written."""
