@@ -20,6 +20,7 @@ from pitboss.cli.witness import FORKS, SIGNED, look, open_witness, witness
 from pitboss.client import Client
 from pitboss.rulebooks.codec import builtins
 from pitboss.server.office import open_office
+from pitboss.server.people.permissions import Role
 from pitboss.store import open_store
 from server.rooms import HandClock, open_at, plain, player, run
 from server.test_serving import free_port
@@ -134,6 +135,26 @@ def test_a_witness_outlasts_a_server_that_is_killed_and_its_seeds_are_dealt_by(t
     assert report.witnessed[key] == 2
     assert not (own / FORKS).exists()
     assert heads_signed(own) >= 2
+
+
+def test_a_house_without_guests_has_a_witness_with_a_token(tmp_path: Path) -> None:
+    data, own = tmp_path / "house", tmp_path / "witness"
+    data.mkdir()
+    (data / "log.key").write_bytes(bytes(range(32)))
+    office = open_office(f"sqlite:///{data / 'pitboss.db'}", data)
+    office.accounts.add("inspector", "a password of some length", frozenset({Role.PLAYER}))
+    token = office.accounts.new_token("inspector", "witness")
+    office.close()
+    port = str(free_port())
+    follow = ["witness", f"http://127.0.0.1:{port}", "--folder", str(own), "--key", OPERATOR.public_key.hex()]
+    with process("serve", "--no-demo", "--no-warm", "--no-guests", "--port", port, "--data", str(data)):
+        once = [*PITBOSS, *follow, "--every", "0"]
+        refused = subprocess.run(once, capture_output=True, text=True, check=False)
+        assert refused.returncode == 2
+        assert "no guests" in refused.stderr
+        signed = subprocess.run([*once, "--token", token], capture_output=True, text=True, check=False)
+        assert (signed.returncode, signed.stderr) == (0, "")
+    assert heads_signed(own) == 1
 
 
 def heads_signed(own: Path) -> int:

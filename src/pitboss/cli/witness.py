@@ -38,6 +38,10 @@ def witness(
         typer.Option(help="A virtual table to add seeds to the shuffles of; may be given several times."),
     ] = None,
     every: Annotated[float, typer.Option(min=0, help="Seconds between two checks; 0 to check once.")] = 60,
+    token: Annotated[
+        str,
+        typer.Option(envvar="PITBOSS_TOKEN", help="An API token, or PITBOSS_TOKEN; without one it comes as a guest."),
+    ] = "",
 ) -> None:
     """Sign a server's heads while each extends the last; stop with exit code 1 at the first that does not.
 
@@ -48,7 +52,7 @@ def witness(
         complain(f"the operator's public key has 64 hexadecimal digits; this one, {key[:70]!r}, has not")
         raise typer.Exit(2)
     try:
-        _run(url, open_witness(folder, bytes.fromhex(key)), folder, every, table or [])
+        _run(url, open_witness(folder, bytes.fromhex(key)), folder, every, table or [], token)
     except Forked as fork:
         complain(f"the log is not the one that was signed: {fork}")
         raise typer.Exit(1) from fork
@@ -57,9 +61,9 @@ def witness(
         raise typer.Exit(2) from error
 
 
-def _run(url: str, witness: Witness, folder: Path, every: float, tables: list[str]) -> None:
+def _run(url: str, witness: Witness, folder: Path, every: float, tables: list[str], token: str) -> None:
     try:
-        asyncio.run(_follow(url, witness, folder, every, tables))
+        asyncio.run(_follow(url, witness, folder, every, tables, token))
     except ExceptionGroup as found:
         raise found.exceptions[0] from found
 
@@ -159,7 +163,9 @@ async def _sign_heads(client: Client, witness: Witness, folder: Path) -> None:
         print(f"Signed head {signed.head.number} over {signed.head.size} entries", flush=True)
 
 
-async def _again(client: Client, every: float, do: Callable[[], Awaitable[None]]) -> None:
+async def _again(
+    client: Client, every: float, come: Callable[[], Awaitable[None]], do: Callable[[], Awaitable[None]]
+) -> None:
     """Does something again and again. A server that is away is waited for, and one that forgot its guest is told anew.
 
     A server that was killed comes back with the log it had, or the witness finds out.
@@ -182,18 +188,23 @@ async def _again(client: Client, every: float, do: Callable[[], Awaitable[None]]
         told = why
         if why and forgotten:
             with suppress(httpx.TransportError, ServerRefused):
-                await client.sign_in_as_guest()
+                await come()
         await asyncio.sleep(wait)
 
 
-async def _follow(url: str, witness: Witness, folder: Path, every: float, tables: list[str]) -> None:
+async def _follow(url: str, witness: Witness, folder: Path, every: float, tables: list[str], token: str) -> None:
     print(f"Witness {witness.public_key.hex()}", flush=True)
-    async with Client(url) as client, asyncio.TaskGroup() as group:
-        await client.sign_in_as_guest()
+    async with Client(url, token) as client, asyncio.TaskGroup() as group:
+
+        async def come() -> None:
+            if not token:
+                await client.sign_in_as_guest()
+
+        await come()
         await _sign_heads(client, witness, folder)
         if not every:
             return
         shower = Shower(witness, folder)
         for table in tables:
-            group.create_task(_again(client, PATIENCE_SECONDS, partial(_add_seeds, client, shower, table)))
-        await _again(client, every, partial(_sign_heads, client, witness, folder))
+            group.create_task(_again(client, PATIENCE_SECONDS, come, partial(_add_seeds, client, shower, table)))
+        await _again(client, every, come, partial(_sign_heads, client, witness, folder))
