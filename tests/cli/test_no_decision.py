@@ -10,6 +10,7 @@ from pitboss.cli.rules_lint import every_fault
 from rulebooks.small_games import TCP, ante, game, table
 
 PAIRS = '{ hand = "pair", pays = "2 to 1" }'
+BETTER = '["flush", "straight", "three_of_a_kind", "straight_flush"]'  # which lose
 
 
 @pytest.fixture
@@ -18,6 +19,7 @@ def folder(tmp_path: Path) -> Path:
     made = game(tmp_path, "plain", TCP, ante(), table("main", ["ante"], PAIRS), settled='"ante"', head="decisions = []")
     rules = made / "rulebook.toml"
     text = rules.read_text(encoding="utf-8")
+    text = text.replace('id = "main"', f'id = "main"\nunpaid = {BETTER}', 1)
     rules.write_text(text + 'reveals = ["c1"]\nreveal_clause = "6"\n', encoding="utf-8")
     return made
 

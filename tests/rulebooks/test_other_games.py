@@ -97,7 +97,10 @@ def test_a_wager_has_a_table_for_a_win_and_another_for_a_loss(
 def test_a_table_for_an_outcome_must_be_there_and_have_a_duel(tmp_path: Path) -> None:
     folder = changed(folder_of("heads-up-holdem", tmp_path), "rulebook.toml", 'outcome = "lower"', 'outcome = "tie"')
     assert [str(fault) for fault in every_fault(folder)] == [
-        "rulebook.toml: wager odds: is to be paid by a table and has none for lower"
+        "rulebook.toml: wager odds: is to be paid by a table and has none for lower",
+        # nothing beats the best hand, but two can tie: then it would lose
+        "rulebook.toml: paytables[beaten].lines: a hand 'royal_flush' ranks above 'straight' and is on no line; "
+        "add one, or name it in `unpaid`",
     ]
     folder = changed(
         folder_of("four-card-poker", tmp_path), "rulebook.toml", 'id = "aces_up"', 'id = "a"\noutcome = "tie"'

@@ -180,7 +180,5 @@ def _compare(terms: Terms, results: list[SideOdds]) -> None:
         )
     console.print(table)
     note("* best for the player; at the least stake, meters at their seeds unless given")
-    if terms.rulebook.wheels and terms.wheel is None:
-        note("what an offer must name and nobody has filed, as the weights of a wheel, is that of the full submission")
     for words in dict.fromkeys(f"{result.title}: {words}" for result in results for words in result.notes):
         note(words)

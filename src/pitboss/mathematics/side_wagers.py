@@ -132,7 +132,16 @@ def every_table(terms: Terms, players: int = 1, meters: Meters | None = None, sh
         known = {name: amount for name, amount in (meters or {}).items() if name in offering.meters}
         return question(offering, players, known, sharing=sharing)
 
-    return _tried((wager, asked(offering)) for wager, offering in lawful_tables(terms))
+    found = _tried((wager, asked(offering)) for wager, offering in lawful_tables(terms))
+    unfiled = {wheel.wager for wheel in terms.rulebook.wheels} if terms.wheel is None else set[str]()
+    return Counted([_noted(odds) if odds.wager in unfiled else odds for odds in found.odds], found.left_out)
+
+
+def _noted(odds: SideOdds) -> SideOdds:
+    """The same, saying whose weights of the wheel are counted where the submission files none."""
+    return dataclasses.replace(
+        odds, notes=(*odds.notes, "nobody filed the wheel's weights: those of the full submission")
+    )
 
 
 def cover_all(asked: Question, wager: Wager) -> SideOdds:

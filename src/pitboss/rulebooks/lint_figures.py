@@ -137,14 +137,18 @@ def _unreached(rulebook: Rulebook, key: str, ranking: str, lines: tuple[Paytable
 
 
 def _forgotten(rulebook: Rulebook, table: Paytable) -> Iterator[Fault]:
-    """Kinds of hand that rank above a line of a table and would lose, a royal flush where a straight flush is paid."""
+    """Kinds of hand that rank above a line of a table and would lose, a royal flush where a straight flush is paid.
+
+    A table for hands that a better one beats may leave out the best there is.
+    """
     own = {rule.name: rule.order for rule in rulebook.rankings}
     order = own.get(table.ranking) or STANDARD.get(table.ranking, (0, ()))[1]
     paid = [order.index(line.hand) for line in table.lines if line.hand in order]
     above = {kind for kind in order[min(paid, default=len(order)) :] if order.index(kind) not in paid}
     key = f"paytables[{table.id}]"
+    unbeaten = order[-1:] if table.outcome == "lower" else ()
     for kind in order:
-        if kind in above and kind not in table.unpaid:
+        if kind in above and kind not in (*table.unpaid, *unbeaten):
             says = f"a hand '{kind}' ranks above '{order[min(paid)]}' and is on no line"
             yield Fault(FILE, f"{key}.lines", f"{says}; add one, or name it in `unpaid`")
     for kind in dict.fromkeys(table.unpaid):
