@@ -12,8 +12,17 @@ from browser.tables import deal, enter, own_table, put_up, sit
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
+AT_REST = """async () => {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+  const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(ending.map((one) => one.finished))
+}"""
+"""Colours on their way from one to another, as when the theme changes, are nobody's colours to read by."""
+
+
 def serious(page: Page) -> list[str]:
     """The findings of axe that shut somebody out."""
+    page.evaluate(AT_REST)
     page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [

@@ -66,7 +66,7 @@ def test_a_round_its_replay_and_its_rules_are_in_euros(both: Site, opened: Opene
     expect(area(page, "ante")).to_contain_text("€")
     page.get_by_role("button", name=re.compile("^Deal")).click()
     page.get_by_role("button", name="Fold").click()
-    expect(page.locator("main")).to_contain_text("−", timeout=20_000)
+    expect(page.locator(".result li").last).to_have_text(re.compile("^In all you "), timeout=20_000)
     in_euros(page.locator("main"))
     page.goto("/tables/own-euros/rounds/1")
     in_euros(page.locator("main"))
