@@ -14,8 +14,8 @@ from browser.desk_site import desk_site, sign_in
 from pitboss.server.http.pages import FOLDER
 from server.desk import Desk
 
-SECONDS = 10
-expect.set_options(timeout=SECONDS * 1000)  # twice the usual: the machine may be busy with other tests
+SECONDS = 20
+expect.set_options(timeout=SECONDS * 1000)  # four times the usual: the machine may be busy with other tests
 Opener = Callable[..., Page]
 
 
