@@ -101,8 +101,8 @@ detection: setup
 # The long versions of what the test suite does in short; about two hours on two quiet cores.
 soak: setup debian
 	PITBOSS_KILLS=500 $(BIN)/pytest --timeout 0 tests/store/test_crashes.py
-	PITBOSS_KILLS=220 PITBOSS_WITNESS=no $(BIN)/pytest --timeout 0 tests/server/test_kills.py
-	PITBOSS_KILLS=220 PITBOSS_WITNESS=yes $(BIN)/pytest --timeout 0 tests/server/test_kills.py
+	PITBOSS_KILLS=220 PITBOSS_BESIDE=no $(BIN)/pytest --timeout 0 tests/server/test_kills.py
+	PITBOSS_KILLS=220 PITBOSS_BESIDE=yes $(BIN)/pytest --timeout 0 tests/server/test_kills.py
 	PITBOSS_CHAOS=100000 $(BIN)/pytest --timeout 0 tests/server/test_chaos.py
 	PITBOSS_TWINS=2000 $(BIN)/pytest --timeout 0 tests/server/test_non_interference.py tests/server/test_non_interference_http.py
 	PITBOSS_FUZZ=200 $(BIN)/pytest --timeout 0 tests/server/test_fuzz_http.py tests/server/test_websocket.py tests/server/test_matrix.py

@@ -22,7 +22,6 @@ from bench.setting import CLOCK, PURSE, name_of, rulebook_of
 from pitboss.audit import Cards, Stage, fact
 from pitboss.audit.commitment import pledge
 from pitboss.audit.format import MONEY_STREAM, PlayMoneyGiven
-from pitboss.books.table_spec import purse_of
 from pitboss.cli.bot import PURSE as BOTS_PURSE
 from pitboss.cli.serve import GARBAGE_THRESHOLDS
 from pitboss.engine import spin_due, to_act, view
@@ -36,7 +35,7 @@ from pitboss.server.tables.house import House
 from pitboss.server.tables.room import Room
 from pitboss.server.tables.watchers import Watcher
 from pitboss.store import Commit, Entry, Store, open_store, player_account
-from pitboss.store.accounts import PLAY_HOUSE
+from pitboss.store.accounts import PLAY_HOUSE, purse_of
 
 
 class Game:

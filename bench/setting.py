@@ -13,13 +13,13 @@ import httpx
 
 from pitboss.audit import Cards, fact
 from pitboss.audit.format import MONEY_STREAM, PlayMoneyGiven
-from pitboss.books.table_spec import Clock, purse_of
+from pitboss.books.table_spec import Clock
 from pitboss.money import Amount
 from pitboss.rulebooks import SHIPPED
 from pitboss.rulebooks.loader import submission_data
 from pitboss.server.office import Office, open_office
 from pitboss.store import Commit, Entry, player_account
-from pitboss.store.accounts import PLAY_HOUSE
+from pitboss.store.accounts import PLAY_HOUSE, purse_of
 
 PURSE = Amount.parse("10000000")  # more than any run can lose
 TOGETHER = 32

@@ -34,6 +34,7 @@ def staff(site: Site, browser: Any) -> Site:
     assert told, "the first administrator's password is told once"
     context = browser.new_context(base_url=site.url)
     page = signed_in(site, lambda url: _goto(context.new_page(), url), "admin", told[1])
+    chooses_a_password(page, told[1])
     page.goto("/office/people")
     for name, role in STAFF.items():
         page.get_by_role("button", name="New person").click()
@@ -54,13 +55,13 @@ def staff(site: Site, browser: Any) -> Site:
     return site
 
 
-def chooses_a_password(page: Page) -> None:
+def chooses_a_password(page: Page, given: str = GIVEN) -> None:
     """Whoever has a password that was given is led to choose another, and nowhere else."""
     page.goto("/office/cage")
     expect(page.get_by_text("choose one of your own")).to_be_visible()
     expect(page.get_by_label("Current password")).to_be_focused()
     expect(page.get_by_role("button", name="Make a token")).to_have_count(0)  # it would be refused
-    page.get_by_label("Current password").fill(GIVEN)
+    page.get_by_label("Current password").fill(given)
     page.get_by_label(re.compile("New password")).fill(PASSWORD)
     page.get_by_label("Repeat the new password").fill(PASSWORD)
     page.get_by_role("button", name="Change the password").click()

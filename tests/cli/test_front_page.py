@@ -100,12 +100,13 @@ def test_what_needs_neither_mathematics_nor_server_loads_neither(words: tuple[st
 
 STOPPED_WHILE_LOADING = """
 import os, signal, sys
+MODULE = sys.argv.pop()
 from importlib.abc import MetaPathFinder
 from pitboss.cli import main
 
 class Impatient(MetaPathFinder):
     def find_spec(self, name, path, target=None):
-        if name == "pitboss.cli.solve":
+        if name == MODULE:
             os.kill(os.getpid(), signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the tests themselves were started with
@@ -114,7 +115,8 @@ main()
 """
 
 
-def test_who_stops_a_command_while_it_loads_sees_no_traceback() -> None:
-    words = [sys.executable, "-c", STOPPED_WHILE_LOADING, "solve", "ma-criss-cross"]
+@pytest.mark.parametrize("module", ["pitboss.cli.solve", "pitboss.mathematics.known_cards"])
+def test_who_stops_a_command_while_it_loads_or_works_is_told_so_without_a_traceback(module: str) -> None:
+    words = [sys.executable, "-c", STOPPED_WHILE_LOADING, "solve", "ma-criss-cross", module]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")

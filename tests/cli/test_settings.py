@@ -55,6 +55,18 @@ def test_commands_that_read_a_database_know_where_it_is(run: Run, file: Path, tm
         assert str(tmp_path / "nowhere") in said
 
 
+def test_a_misspelt_variable_is_one_line_and_a_stranger_is_left_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_PROT", "9000")
+    monkeypatch.setenv("PITBOSS_BACKUP_BUCKET", "somewhere")
+    code, told, said = run("serve")
+    assert (code, told) == (2, "")
+    assert said == "PITBOSS_PROT: There is no such setting; did you mean PITBOSS_PORT?\n"
+    monkeypatch.delenv("PITBOSS_PROT")
+    assert take_settings(["serve"]) == (["serve"], {})
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

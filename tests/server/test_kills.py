@@ -1,6 +1,6 @@
 """kill -9 at each point of handling a command, on both engines: nothing that was acknowledged is lost or done twice.
 
-`PITBOSS_KILLS=220` makes a soak of it: so many points on each engine. `PITBOSS_WITNESS=yes` has `pitboss witness` run
+`PITBOSS_KILLS=220` makes a soak of it: so many points on each engine. `PITBOSS_BESIDE=yes` has `pitboss witness` run
 beside on both engines, `no` on none; otherwise it does on SQLite.
 """
 
@@ -16,7 +16,7 @@ from server.nursery import Nursery
 from store.postgresql import Server
 
 KILLS = int(os.environ.get("PITBOSS_KILLS", "20"))
-BESIDE = os.environ.get("PITBOSS_WITNESS", "sqlite")
+BESIDE = os.environ.get("PITBOSS_BESIDE", "sqlite")
 CAMPAIGN = 25  # points to a database: what has happened there is read again at each start
 
 

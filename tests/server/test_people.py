@@ -80,7 +80,12 @@ def test_the_first_administrator_gets_a_password_once(tmp_path: Path) -> None:
         assert password
         assert desk.office.first_administrator() is None
         assert sign_in(desk, ADMINISTRATOR, password).status_code == 200
+        assert desk.ask(ADMINISTRATOR, "GET", "/api/people").status_code == 403  # whoever reads the journal knows it
+        changed = desk.ask(ADMINISTRATOR, "POST", "/api/me/password", {"old": password, "new": OTHER})
+        assert changed.status_code == 200
+        assert sign_in(desk, ADMINISTRATOR, OTHER).status_code == 200
         assert desk.get(ADMINISTRATOR, "/api/me")["roles"] == ["administrator"]
+        assert desk.ask(ADMINISTRATOR, "GET", "/api/people").status_code == 200
 
 
 def test_ones_own_password_is_changed_with_the_old_one_and_everything_else_is_signed_out(desk: Desk) -> None:

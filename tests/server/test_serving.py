@@ -99,6 +99,8 @@ async def _audit(port: int, password: str) -> None:
     """The administrator makes an auditor, who takes the log; the verifier finds nothing in it."""
     async with Client(f"http://127.0.0.1:{port}") as client:
         await client.sign_in("admin", password)
+        await client.post("/api/me/password", {"old": password, "new": "an own password"})
+        await client.sign_in("admin", "an own password")
         auditor = {"name": "aud", "password": "twelve letters", "roles": ["auditor"]}
         await client.post("/api/people", auditor)
         await client.sign_in("aud", "twelve letters")

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from pitboss.audit.books import PLAY_MONEY
-from pitboss.books.table_spec import PRACTICE, TableSpec, read_spec, refused
+from pitboss.books.table_spec import TableSpec, read_spec, refused
 from pitboss.rulebooks.currency import Currency
 from pitboss.store import CAGE, HOUSE, Entry, Store
-from pitboss.store.accounts import PLAY_HOUSE
+from pitboss.store.accounts import PLAY_HOUSE, PRACTICE
 
 
 def house_currency(store: Store) -> Currency:

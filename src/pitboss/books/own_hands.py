@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 
 from pitboss.books.stream import read_event
-from pitboss.books.table_spec import TableSpec, purse_of, read_spec, terms_of
+from pitboss.books.table_spec import TableSpec, read_spec, terms_of
 from pitboss.cards import Card
 from pitboss.engine import SettlementLine
 from pitboss.engine.announcements import wager_title
@@ -29,8 +29,8 @@ from pitboss.engine.events import (
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.rulebooks.currency import Currency
-from pitboss.store import Store, StoredEntry, game_account, player_account
-from pitboss.store.accounts import CAGE, PLAY_HOUSE, kind_of
+from pitboss.store import Store, StoredEntry
+from pitboss.store.accounts import CAGE, PLAY_HOUSE, accounts_of, kind_of
 from pitboss.store.purses import RoundStake
 from pitboss.table.events import RoundEnded, RoundMoved
 
@@ -106,7 +106,7 @@ class OwnHands(msgspec.Struct, frozen=True, kw_only=True):
 
 def own_hands(store: Store, player: str, practice: bool, before: int | None, session: int | None) -> OwnHands:
     """The rounds of a player, latest first; those whose first stake came before an entry of the ledger."""
-    own = _accounts(player, practice)
+    own = accounts_of(player, practice)
     found = store.purses.stakes(own, before, PAGE)
     return OwnHands(
         practice=practice,
@@ -138,11 +138,6 @@ def _session(store: Store, own: tuple[str, str], since: int) -> SessionResult:
         net=Amount(returned - staked),
         best=None if best is None or won[best] <= 0 else BestRound(*_round(best)[:2], Amount(won[best])),
     )
-
-
-def _accounts(player: str, practice: bool) -> tuple[str, str]:
-    purse = purse_of(player, practice)
-    return player_account(purse), game_account(purse)
 
 
 def _round(pending: str) -> tuple[str, int, int]:

@@ -10,11 +10,10 @@ from datetime import UTC, datetime
 import msgspec
 
 from pitboss.books.currencies import house_currency
-from pitboss.books.table_spec import purse_of
 from pitboss.money import Amount
 from pitboss.rulebooks.currency import Currency
-from pitboss.store import Store, StoredEntry, game_account, player_account
-from pitboss.store.accounts import CAGE, PLAY_HOUSE, kind_of
+from pitboss.store import Store, StoredEntry
+from pitboss.store.accounts import CAGE, PLAY_HOUSE, accounts_of, kind_of
 
 PAGE = 1000
 GIVEN = "play money"  # why the house fills a practice purse up
@@ -66,7 +65,7 @@ def statement(
     store: Store, player: str, practice: bool, since: datetime | None = None, until: datetime | None = None
 ) -> Statement:
     """What a player did from a time on and before a time."""
-    own = {player_account(purse_of(player, practice)), game_account(purse_of(player, practice))}
+    own = {*accounts_of(player, practice)}
     days: dict[str, _Day] = {}
     opening = closing = 0
     for time, item in _timed(store, sorted(own)):

@@ -20,10 +20,10 @@ from pitboss.rulebooks import (
 )
 from pitboss.rulebooks.codec import builtins
 from pitboss.rulebooks.currency import Currency
+from pitboss.store.accounts import accounts_of, purse_of
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 LONGEST_CLOCK = 3600
-PRACTICE = "practice/"
 LOG_STREAMS = frozenset({"log", "money", "people", "refusals", "reports", "room", "rulebooks", "sign-ins"})
 """Streams of the audit log that are no table's."""
 
@@ -62,10 +62,9 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
         """Whose account a player wagers from: at a practice table one of its own, with play money."""
         return purse_of(player, self.practice)
 
-
-def purse_of(player: str, practice: bool) -> str:
-    """Whose accounts a player's money or play money is in."""
-    return f"{PRACTICE}{player}" if practice else player
+    def accounts(self, player: str) -> tuple[str, str]:
+        """The chips and the game account that a player wagers from."""
+        return accounts_of(player, self.practice)
 
 
 def new_spec(

@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from pitboss import __version__
-from pitboss.cli import COMMANDS, OPTIONS, SUMMARY
+from pitboss.cli import COMMANDS, OPTIONS, STOPPED, SUMMARY
 from pitboss.cli.output import complain
 from pitboss.cli.rulebook_option import HELP, OPTION, take_option
 from pitboss.cli.settings import take_settings
@@ -55,7 +55,9 @@ def run(words: list[str]) -> None:
         called = next((word for word in words if not word.startswith("-")), None)
         below = [word for word in words[words.index(called) + 1 :][:1] if settings] if called else []
         defaults = {called: settings | dict.fromkeys(below, settings)}  # of the command, and of one below it
-        sys.exit(command_line(called)(words, prog_name="pitboss", standalone_mode=False, default_map=defaults))
+        code = command_line(called)(words, prog_name="pitboss", standalone_mode=False, default_map=defaults)
+        complain(*(["stopped"] if code == STOPPED else []))
+        sys.exit(code)
     except Refused as refused:
         complain(*map(str, refused.violations))
     except TyperException as error:

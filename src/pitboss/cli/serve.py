@@ -8,7 +8,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from pitboss.server.http.connections import Patience
 
-SWITCH_SECONDS = 0.0005
 GARBAGE_THRESHOLDS = (50_000, 20, 1_000)  # objects, then rounds of the next younger generation
 STOPPING_SECONDS = 5
 IDLE_SECONDS = 75  # longer than clients and proxies keep a connection that nobody uses
@@ -94,7 +92,7 @@ def serve(
     password = office.first_administrator()
     if password:
         print(f"The first administrator is {ADMINISTRATOR}, password {password}", flush=True)
-        print("It is shown only once: keep it, or change it.", flush=True)
+        print("It is shown only once, and the first thing to do with it is to sign in and choose another.", flush=True)
     office.room.names()  # which finds the tables that have to stay shut, and logs a line for each
     complain(*map(str, left_out()), *office.accounts.part_roles())
     if demo:
@@ -148,8 +146,6 @@ def _run(app: ASGIApp, listener: socket.socket, patience: Patience) -> None:
 
     for ranking in (four_card_values, five_card_values):
         ranking()  # built with the first hand that is judged: no player should have to wait for it
-    # Commits are made by a thread of their own, which must not wait long for its turn while the others compute.
-    sys.setswitchinterval(SWITCH_SECONDS)
     # What is there at the start stays, and what comes is mostly without cycles: a search for them through all of it
     # would stop every table for some tenths of a second, several times a minute.
     gc.collect()

@@ -17,6 +17,8 @@ from pitboss.rulebooks import Refused, Violation
 OPTION = "--settings"
 PREFIX = "PITBOSS_"
 VARIABLE = "PITBOSS_SETTINGS"
+OTHERS = ("settings", "rulebooks", "token")  # variables that are no settings
+ALIKE = 0.75  # how near a variable comes to a name that it must have been meant for
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 MEANINGS = {bool: "true or false", int: "a whole number", list: "a list of texts", str: "a text", Path: "a path"}
 
@@ -44,6 +46,9 @@ def take_settings(words: list[str]) -> tuple[list[str], dict[str, Setting]]:
 def _settings(file: str | None, variables: list[str]) -> dict[str, Setting]:
     kinds = _kinds()
     found = {} if file is None else _read(file, kinds)
+    wrong = [fault for variable in variables if (fault := _misspelt(variable, [*kinds, *OTHERS])) is not None]
+    if wrong:
+        raise Refused(*wrong)
     for name, kind in kinds.items():
         variable = PREFIX + name.upper()
         if variable in variables:
@@ -100,6 +105,15 @@ def _fault(file: str, key: str, value: object, kinds: dict[str, type]) -> Violat
     if kind is Path and not value:
         return _wrong(file, f"The setting {key} is empty; name a folder, or leave it out.")
     return None
+
+
+def _misspelt(variable: str, names: list[str]) -> Violation | None:
+    """A variable that is nearly one of ours would otherwise leave its setting as it is without a word."""
+    name = variable.removeprefix(PREFIX).lower()
+    near = get_close_matches(name, names, 1, ALIKE)
+    if name in names or not near:
+        return None
+    return _wrong(variable, f"There is no such setting; did you mean {PREFIX}{near[0].upper()}?")
 
 
 def _from_text(variable: str, text: str, kind: type) -> Setting:

@@ -133,7 +133,7 @@ class Office:
             return None
         password = secrets.token_urlsafe(15)
         try:
-            self.accounts.add(ADMINISTRATOR, password, frozenset({Role.ADMINISTRATOR}))
+            self.accounts.add(ADMINISTRATOR, password, frozenset({Role.ADMINISTRATOR}), printed=True)
         except Refused:  # another server that starts was first
             return None
         return password

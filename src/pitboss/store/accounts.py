@@ -9,6 +9,7 @@ from one set of books to the other.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -21,6 +22,18 @@ PLAY_HOUSE = "house:practice"
 PRACTICE = "practice/"
 
 _KINDS = {"player": False, "game": False, "pending": False, "meter": False, "table": True, CAGE: True, HOUSE: True}
+
+
+def purse_of(player: str, practice: bool) -> str:
+    """Whose accounts a player's money or play money is in."""
+    return f"{PRACTICE}{player}" if practice else player
+
+
+@lru_cache(maxsize=1 << 14)
+def accounts_of(player: str, practice: bool) -> tuple[str, str]:
+    """A player's chips and game account in the books of real or of play money; asked for many times a command."""
+    purse = purse_of(player, practice)
+    return player_account(purse), game_account(purse)
 
 
 def player_account(player: str) -> str:

@@ -95,15 +95,15 @@ class Accounts:
         self._changes = 0
         self._noted: dict[str, int] = {}
 
-    def add(self, name: str, password: str, roles: frozenset[Role], by: str = SYSTEM) -> None:
-        """A new person; `Refused` if name or password will not do."""
+    def add(self, name: str, password: str, roles: frozenset[Role], by: str = SYSTEM, *, printed: bool = False) -> None:
+        """A new person; `Refused` if name or password will not do. A password others have seen is changed first."""
         if not NAME.fullmatch(name) or name.startswith((GUEST, COMPUTER)) or name in NOT_PEOPLE:
             allowed = "2 to 32 small letters, digits, dots and dashes"
             says = f"A name has {allowed}, and is not one that guests or the house use; {name!r} was given."
             raise refused("the name", repr(name), allowed, says=says)
         refuse_roles(roles)
         self._people.add(name, name, hash_of(password), roles, self._now())
-        if by != SYSTEM:
+        if printed or by != SYSTEM:
             self._people.set(name, must_change=True)
         self._note(by, person=name, roles=sorted(roles), new=True)
 

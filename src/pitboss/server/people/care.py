@@ -16,12 +16,13 @@ from pitboss.audit.care_format import (
     RealityCheckSeen,
     SelfExcluded,
 )
-from pitboss.books.table_spec import purse_of, refused
+from pitboss.books.table_spec import refused
 from pitboss.care import Care, Limit, Purse, cooled_off, excluded
 from pitboss.care.purse import MINUTE, checked, session_at, with_limit
 from pitboss.money import Amount
 from pitboss.server.people.accounts import GUEST
-from pitboss.store import CareRead, Commit, Conflict, Store, game_account, player_account
+from pitboss.store import CareRead, Commit, Conflict, Store
+from pitboss.store.accounts import accounts_of
 
 MOST_TRIES = 20
 SHORTEST_CHECK, LONGEST_CHECK = 5, 240  # minutes
@@ -58,8 +59,7 @@ def result_of(store: Store, player: str, practice: bool, purse: Purse) -> int:
 
 def held_by(store: Store, player: str, practice: bool) -> int:
     """The cents a player holds, in chips and on the game account."""
-    own = purse_of(player, practice)
-    return store.balance(player_account(own)).cents + store.balance(game_account(own)).cents
+    return sum(store.balance(account).cents for account in accounts_of(player, practice))
 
 
 def choose_limit(store: Store, player: str, practice: bool, limit: Limit, figure: int | None, now: int) -> Care:

@@ -6,14 +6,14 @@ import msgspec
 
 from pitboss.audit import fact
 from pitboss.audit.format import MONEY_STREAM, PlayMoneyTaken
-from pitboss.books.table_spec import purse_of, refused
+from pitboss.books.table_spec import refused
 from pitboss.rulebooks.parts import Account
 from pitboss.server.people.accounts import GUEST, IDLE_SECONDS, Accounts, Person
 from pitboss.server.people.permissions import Denied
 from pitboss.server.tables.practice import open_tables, refuse_too_many
 from pitboss.server.tables.room import Room
-from pitboss.store import Commit, Entry, game_account, player_account
-from pitboss.store.accounts import PLAY_HOUSE
+from pitboss.store import Commit, Entry
+from pitboss.store.accounts import PLAY_HOUSE, accounts_of
 
 
 class Strangers(msgspec.Struct, frozen=True):
@@ -88,8 +88,8 @@ class Guests:
 
 def take_play_money(room: Room, name: str) -> None:
     """What somebody who is gone for good has of play money goes back to the house."""
-    purse, store = purse_of(name, True), room.store
-    for kind, account in ((Account.CHIPS, player_account(purse)), (Account.GAME, game_account(purse))):
+    store = room.store
+    for kind, account in zip((Account.CHIPS, Account.GAME), accounts_of(name, True), strict=True):
         left = store.balance(account)
         if left:
             told = fact(MONEY_STREAM, PlayMoneyTaken(player=name, amount=left, account=kind), room.now, "system")

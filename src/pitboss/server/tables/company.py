@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.books.table_spec import purse_of, refused
+from pitboss.books.table_spec import refused
 from pitboss.engine import RoundView
 from pitboss.engine.actions import PlayerChoice
 from pitboss.engine.computer import by_chance, choose, default_wagers
@@ -30,6 +30,7 @@ from pitboss.server.tables.room import Room
 from pitboss.server.tables.treasury import PLAY_MONEY, give_play_money
 from pitboss.server.tables.views import TableView, encode
 from pitboss.store import StoreError, player_account
+from pitboss.store.accounts import purse_of
 
 MOST_OF_ONE = 5
 MOST_IN_ALL = 60

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 
 from pitboss.audit.format import MovedToChips, MovedToGameAccount, Uncollected
-from pitboss.books.table_spec import purse_of, refused
+from pitboss.books.table_spec import refused
 from pitboss.engine.actions import Bet, PlaceWager
 from pitboss.money import Amount
 from pitboss.rulebooks.parts import Account
 from pitboss.server.tables.live import Live
-from pitboss.store import HOUSE, Entry, game_account, player_account, to_chips, to_game_account
+from pitboss.store import HOUSE, Entry, player_account, to_chips, to_game_account
+from pitboss.store.accounts import purse_of
 from pitboss.table import TableCommand
 from pitboss.table.commands import Play
 
@@ -78,8 +79,7 @@ def funding(live: Live, actor: str, entries: Sequence[Entry], has: Has) -> Itera
     """
     taken = _taken(entries)
     for occupant in live.table.seats.values():
-        player, purse = occupant.player, live.spec.purse(occupant.player)
-        chips, game = player_account(purse), game_account(purse)
+        player, (chips, game) = occupant.player, live.spec.accounts(occupant.player)
         if taken.get(game, 0) > 0 and (short := Amount(taken[game]) - has(game)) > Amount.ZERO:
             _refuse_short(live, actor == player, short, has(game), has(chips))
             yield OwnMove(player, short, Account.GAME, live.spec.practice)
@@ -112,8 +112,7 @@ def _taken_back(live: Live, entries: Sequence[Entry]) -> Iterator[tuple[str, dic
         return
     cents = _taken(entries)
     for occupant in live.table.seats.values():
-        purse = live.spec.purse(occupant.player)
-        accounts = (player_account(purse), game_account(purse))
+        accounts = live.spec.accounts(occupant.player)
         if any(cents.get(account, 0) > 0 for account in accounts):
             yield occupant.player, {account: Amount(cents.get(account, 0)) for account in accounts}
 
@@ -122,8 +121,8 @@ def taken_from(live: Live, entries: Iterable[Entry]) -> Iterator[tuple[int, int]
     """The seats that some entries take money from, with the cents they take of chips and game account together."""
     taken = _taken(entries)
     for seat, occupant in live.table.seats.items():
-        purse = live.spec.purse(occupant.player)
-        cents = taken.get(player_account(purse), 0) + taken.get(game_account(purse), 0)
+        chips, game = live.spec.accounts(occupant.player)
+        cents = taken.get(chips, 0) + taken.get(game, 0)
         if cents > 0:
             yield seat, cents
 

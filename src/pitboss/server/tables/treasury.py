@@ -17,7 +17,7 @@ from pitboss.audit.format import (
     MeterChanged,
     PlayMoneyGiven,
 )
-from pitboss.books.table_spec import TableSpec, purse_of, refused
+from pitboss.books.table_spec import TableSpec, refused
 from pitboss.care.care import refuse_deposit
 from pitboss.care.purse import with_deposit
 from pitboss.money import Amount
@@ -42,10 +42,9 @@ from pitboss.store import (
     buy_in,
     cash_out,
     change,
-    game_account,
     player_account,
 )
-from pitboss.store.accounts import PLAY_HOUSE
+from pitboss.store.accounts import PLAY_HOUSE, accounts_of, purse_of
 from pitboss.store.ledger import credit as ledger_credit
 from pitboss.store.ledger import fill as ledger_fill
 
@@ -129,9 +128,8 @@ def _deposit(
     approval: Approval | None = None,
 ) -> None:
     """Money comes or goes, within the player's own limits and counted against them; decided anew on what is new."""
-    store, own = room.store, purse_of(player, practice)
+    store, accounts = room.store, accounts_of(player, practice)
     for _ in range(MOST_TRIES):
-        accounts = (player_account(own), game_account(own))
         reads = tuple((account, store.balance(account)) for account in accounts)
         kept, deposit, at = store.care(player), make(), room.now // 1000
         if deposit is None:

@@ -13,7 +13,7 @@ from pitboss.server import metrics
 from pitboss.server.tables.deltas import Changes
 from pitboss.server.tables.live import Live
 from pitboss.server.tables.views import Purse, Shown, TableView, encode, show_event
-from pitboss.store import Entry, Store, StoreError, game_account, player_account
+from pitboss.store import Entry, Store, StoreError
 
 MOST_WAITING = 256
 LOOK_SECONDS = 1.0
@@ -245,18 +245,13 @@ class Watchers:
         return next(iter(self._watchers[name])).seen.shown
 
 
-def _accounts(spec: TableSpec, player: str) -> tuple[str, str]:
-    purse = spec.purse(player)
-    return player_account(purse), game_account(purse)
-
-
 class Purses:
     """Meters of some tables, and what some people have to wager there, read at once for all of them."""
 
     def __init__(self, store: Store, wanted: Iterable[tuple[TableSpec, Collection[str]]]) -> None:
         wanted = list(wanted)
         meters = {stored for spec, _ in wanted for stored in spec.meters.values()}
-        accounts = {name for spec, players in wanted for player in players for name in _accounts(spec, player)}
+        accounts = {name for spec, players in wanted for player in players for name in spec.accounts(player)}
         self._meters = store.meters(meters) if meters else {}
         self._position, self._found = store.held(accounts)
 
@@ -266,7 +261,7 @@ class Purses:
 
     def held(self, spec: TableSpec, player: str) -> Held:
         """What a person has to wager at a table."""
-        accounts = _accounts(spec, player)
+        accounts = spec.accounts(player)
         chips, game = (self._found.get(account, Amount.ZERO) for account in accounts)
         return Held(Purse(chips, game), self._position, *accounts)
 

@@ -45,9 +45,7 @@ from pitboss.store import (
     correction_money,
     credit,
     fill,
-    game_account,
     meter_moves,
-    player_account,
     postings,
     table_account,
 )
@@ -146,9 +144,10 @@ class Work:
                 # Nothing of the seat waited for settlement before this work, and each round has such accounts of its
                 # own: there is no need to ask. The writer holds the zero against the account like every other read.
                 self._reads.setdefault(accounts.pending(seat), Amount.ZERO)
-            player, purse = live.table.seats[seat].player, live.spec.purse(live.table.seats[seat].player)
+            player = live.table.seats[seat].player
+            chips, game = live.spec.accounts(player)
             bought = self._protection.care(player).purse(live.spec.practice).bought
-            held = self._has(player_account(purse)) + self._has(game_account(purse))
+            held = self._has(chips) + self._has(game)
             in_round = self._has(accounts.pending(seat)).cents
             stake = OwnStake(cents, in_round, held.cents - bought, opens=opens, himself=actor == player)
             self._protection.take_stake(player, live.spec.practice, stake, self.at)

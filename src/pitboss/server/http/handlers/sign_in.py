@@ -10,7 +10,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from pitboss.books.currencies import house_currency
-from pitboss.books.table_spec import purse_of
 from pitboss.server.http.access import (
     COOKIE,
     SIGN_INS,
@@ -32,6 +31,7 @@ from pitboss.server.requests import NewPassword, NewToken, OwnMoneyMove, SecondF
 from pitboss.server.tables.funding import OwnMove
 from pitboss.server.tables.treasury import move_own
 from pitboss.store import game_account, player_account
+from pitboss.store.accounts import purse_of
 
 SIGN_IN = "/api/sign-in"
 DEVICE_SECONDS = 365 * 86_400
