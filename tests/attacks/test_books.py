@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from pitboss.audit import Draft, Signer, verify_log
 from pitboss.books.balance import balance_database
 from pitboss.books.parting import discrepancies, totals
+from pitboss.books.powers import unlogged_powers
 from pitboss.books.published_log import log_opened
 from pitboss.money import Amount
 from pitboss.rulebooks import Refused
 from pitboss.server.http import app
 from pitboss.server.office import Office, open_office
 from pitboss.server.people.guests import Strangers
-from pitboss.store import CAGE, HOUSE, Commit, Entry, player_account, table_account
+from pitboss.store import CAGE, HOUSE, Commit, Entry, open_store, player_account, table_account
 from pitboss.store.accounts import PLAY_HOUSE
 from pitboss.store.meters import MOST
 from server.casino import SLOW, Casino, wagers
@@ -213,13 +214,41 @@ def test_a_balance_that_was_written_by_hand_is_not_served_in_silence(tmp_path: P
         for account, cents in ((player_account("ann"), million), (CAGE, -million)):
             connection.execute("UPDATE accounts SET cents = cents + ? WHERE name = ?", (cents, account))
     connection.close()
+    assert alarm_at_start(tmp_path).startswith("the books do not add up: ")
+
+
+@pytest.mark.parametrize(
+    ("by_hand", "roles"),
+    [
+        ("INSERT INTO roles (user_id, role) SELECT id, 'supervisor' FROM users WHERE name = 'ann'", "supervisor"),
+        ("UPDATE users SET disabled = 0 WHERE name = 'flo'", "floorperson"),
+    ],
+)
+def test_a_role_that_was_written_by_hand_is_not_served_in_silence(tmp_path: Path, by_hand: str, roles: str) -> None:
     with desk_in(tmp_path) as desk:
+        desk.person("ann", "player")
+        desk.person("flo", "floorperson")
+        desk.person("abe", "administrator")
+        desk.office.accounts.change("flo", "system", disabled=True)
+        assert unlogged_powers(desk.office.store) == []
+    with sqlite3.connect(tmp_path / "desk.db") as connection:
+        connection.execute(by_hand)
+    connection.close()
+    name = "ann" if "ann" in by_hand else "flo"
+    told = f"{name} is {roles} in the database, and the log knows of nobody who made them so"
+    assert alarm_at_start(tmp_path) == told
+    with open_store(f"sqlite:///{tmp_path / 'desk.db'}") as store:
+        assert told in balance_database(store).discrepancies
+
+
+def alarm_at_start(folder: Path) -> str:
+    """What a server that is started finds wrong with its books, as `/healthz` tells that something is."""
+    with desk_in(folder) as desk:
         for _ in range(100):
             health = desk.http.get("/healthz").json()
             if health["status"] != "ok":
                 break
             time.sleep(0.05)
         assert health["failing"] == ["the look through the books"]
-        assert desk.http.app.state.background.failing["the look through the books"].startswith(
-            "the books do not add up: "
-        )
+        found: str = desk.http.app.state.background.failing["the look through the books"]
+        return found

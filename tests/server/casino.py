@@ -17,9 +17,11 @@ from pitboss.rulebooks.loader import submission_data
 from pitboss.server.office import open_office
 from pitboss.server.people.accounts import digest
 from pitboss.server.people.permissions import Role
+from pitboss.server.tables.refusals import log_commit
 from pitboss.store import Commit, Entry, Store, buy_in, game_account, open_store, player_account
 from pitboss.store.accounts import PLAY_HOUSE
 from pitboss.table.events import RoundMoved
+from server.desk import hired
 from server.rooms import place
 from server.second import approved
 
@@ -46,6 +48,7 @@ class Casino:
         people = {**dict.fromkeys(self.players, Role.PLAYER), **self.staff}
         for name, role in people.items():
             office.store.people.add(name, name, "", frozenset({role}), 0)
+            office.store.append(log_commit([hired(name, {role}, 0)]))
             office.store.people.open_session(digest(token(name)), name, 0, 2**40)
         for name in self.players:
             given = Entry(PLAY_HOUSE, player_account(f"practice/{name}"), PURSE, "play money")

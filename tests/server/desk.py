@@ -2,7 +2,7 @@
 
 import itertools
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from pitboss.audit.format import ChipsBought, ChipsCashed
+from pitboss.audit import Draft, EntryKind
+from pitboss.audit.format import PEOPLE_STREAM, ChipsBought, ChipsCashed, canonical
 from pitboss.cards import DECK, Card
 from pitboss.money import Amount
 from pitboss.rulebooks.loader import submission_data
@@ -23,11 +24,18 @@ from pitboss.server.office import Office, open_office
 from pitboss.server.people import accounts as people
 from pitboss.server.people.accounts import GUEST, digest
 from pitboss.server.tables.approval import FIRST_LIMITS, Approval
+from pitboss.server.tables.refusals import log_commit
 from server.rooms import HandClock
 from server.second import approved
 
 Http = TestClient[Litestar]
 Json = dict[str, Any]
+
+
+def hired(name: str, roles: Iterable[str], now: int) -> Draft:
+    """What the log says of a new person."""
+    told = canonical({"person": name, "roles": sorted(roles), "new": True})
+    return Draft(kind=EntryKind.COMMAND, stream=PEOPLE_STREAM, time=now * 1000, actor="system", payload=told)
 
 
 class Desk:
@@ -47,6 +55,8 @@ class Desk:
         now = int(self.clock())
         session = digest(secrets.token_hex(16)), now + 10**6  # a guest without one is gone
         self.office.store.people.add(name, name, "", roles, now, session if name.startswith(GUEST) else None)
+        if not name.startswith(GUEST):
+            self.office.store.append(log_commit([hired(name, roles, now)]))
         self.secrets[name] = secrets.token_hex(16)
         self.office.store.people.add_token(digest(self.secrets[name]), name, "desk", now, now + 10**6)
         self.move("cage", name, Amount(dollars * 100), inward=True)

@@ -339,6 +339,7 @@ def test_everything_about_people_is_in_the_log_with_who_did_it_and_without_secre
     desk.ask("abe", "DELETE", "/api/people/ann/sessions")
     told = [(entry["actor"], entry["payload"]) for entry in log(desk, "people")]
     assert told == [
+        ("system", {"person": "abe", "roles": ["administrator"], "new": True}),
         ("system", {"person": "ann", "roles": ["player"], "new": True}),
         ("ann", {"person": "ann", "token": "bot", "scope": "everything", "expires": None}),
         ("abe", {"person": "ann", "roles": ["dealer"], "disabled": True, "password": "changed"}),

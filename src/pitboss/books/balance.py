@@ -10,6 +10,7 @@ from pitboss.audit.balance import Balance, balance_of
 from pitboss.audit.format import CORRECTIONS_STREAM
 from pitboss.audit.verifier import corrected_rounds
 from pitboss.books.parting import discrepancies
+from pitboss.books.powers import unlogged_powers
 from pitboss.books.recount import Recount
 from pitboss.money import Amount
 from pitboss.store import Store
@@ -32,8 +33,8 @@ def balance_database(store: Store) -> Balance:
     """Recomputes every account from the log of a database and compares what each command moved with its ledger.
 
     The balances and meters that the database keeps must be the sums of that ledger, and the desk's figures those of the
-    rounds in the log. Works beside a running server: the log and the ledger are read as far as they went when it began,
-    and the sums at one moment.
+    rounds in the log; nobody may have a role of the staff that the log does not know of. Works beside a running
+    server: the log and the ledger are read as far as they went when it began, and the sums at one moment.
     """
     recount = Recount(store)
     until = store.position()
@@ -53,7 +54,7 @@ def balance_database(store: Store) -> Balance:
     replay.finish()
     rounds = sum(len(table.money) for table in replay.tables.values())
     lines = [str(finding) for finding in findings if "never revealed" not in finding.why]
-    found += [*discrepancies(store), *recount.discrepancies()]
+    found += [*discrepancies(store), *recount.discrepancies(), *unlogged_powers(store)]
     return balance_of(replay.books, entries, rounds, [*lines, *found], ledger.compared)
 
 

@@ -13,6 +13,7 @@ from litestar.types import Message, Scope
 
 from pitboss.audit.machine_format import ClockStepped, RandomSourceFailed, RandomSourceSound
 from pitboss.books.parting import discrepancies
+from pitboss.books.powers import unlogged_powers
 from pitboss.books.table_spec import refused
 from pitboss.engine import RoundView
 from pitboss.engine.actions import PlayerChoice
@@ -155,11 +156,14 @@ async def _read_again(office: Office) -> None:
 
 
 async def _reconcile(office: Office) -> None:
-    """Every balance and meter is added up again: one that somebody wrote into the database by hand is told."""
+    """Every balance, meter and role is held against what brought it: one written into the database by hand is told."""
     if await asyncio.to_thread(discrepancies, office.store):
         found = await asyncio.to_thread(discrepancies, office.store)  # what moved during the first look was none
         if found:
             raise Alarm(f"the books do not add up: {found[0]}")
+    powers = await asyncio.to_thread(unlogged_powers, office.store)
+    if powers:
+        raise Alarm(powers[0])
 
 
 class Tampered(Exception):
