@@ -62,10 +62,13 @@ types-web: setup
 imports: setup
 	$(BIN)/lint-imports --no-cache
 
+# Real servers, databases and browsers share two processors here: what fails beside all the others is printed and run once
+# more by itself. What fails twice is broken; what fails once is a test to mend.
+twice = $(1) || $(1) -n 0 --last-failed --last-failed-no-failures none
 tests: setup debian
 	cd web && npm test --silent
-	$(BIN)/pytest -n 2 --dist loadscope --durations 40 --ignore tests/browser
-	$(BIN)/pytest -n 2 --dist loadscope --durations 20 tests/browser # apart: the browser's event loop stays in the process
+	$(call twice,$(BIN)/pytest -n 2 --dist loadscope --durations 40 --ignore tests/browser)
+	$(call twice,$(BIN)/pytest -n 2 --dist loadscope --durations 20 tests/browser) # apart: its event loop stays in the process
 
 bench: setup
 	$(BIN)/python -m bench
