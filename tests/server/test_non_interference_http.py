@@ -154,7 +154,8 @@ class HttpPlayer(RoundPlayer):
 
     async def _do(self, label: Label, name: str, *requests: dict[str, Any]) -> None:
         await super()._do(label, name, *requests)
-        if label in (("decision", 1, 1), ("settle", 1, 0)):
+        over = self.room.live(TABLE).table.running is None  # of one player alone the first turn is the last
+        if label == ("decision", 1, 1) or (label == ("settle", 1, 0) and not over):
             await self._look(VIEWERS)
 
     async def _look(self, viewers: Sequence[str]) -> None:
