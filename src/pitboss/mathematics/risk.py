@@ -14,6 +14,8 @@ from pitboss.mathematics.sessions import common_step, sums
 
 LONGEST = 1 << 24
 """No bankroll of more steps is followed: some hundred megabytes."""
+MOST_WORK = 1 << 40
+"""So many multiplications are made at most to follow one: minutes."""
 UNLIKELY = 1e-15
 """A bankroll from which ruin is surely less likely than this is followed no further."""
 
@@ -41,6 +43,8 @@ def ruin(spread: Distribution, bankroll: Fraction, rounds: int) -> Ruin:
     safe = _safe_bankrolls(units.astype(float), chances, rounds)
     if int(safe.max()) > LONGEST or held > LONGEST:
         raise TooFine(f"a bankroll of {held} steps of {float(step)} is more than the {LONGEST} that can be followed")
+    if float(safe.sum()) * len(units) > MOST_WORK:
+        raise TooFine(f"{rounds} rounds in steps of {float(step)} have bankrolls of {int(safe.max())} steps to follow")
     chance = 0.0 if held > safe[-1] else ruin_chance(units, chances, held, np.append(0, safe[:-1]).astype(np.int64))
     error = UNLIKELY + rounds * (len(nets) + 2) * EPSILON * chance
     return Ruin(bankroll, rounds, chance, error, _eventual_ruin(spread, float(bankroll)))
