@@ -1,6 +1,6 @@
 """Risk over many rounds: brute force in fractions, closed forms, and the bounds that are stated."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from math import comb, sqrt
 
@@ -101,7 +101,7 @@ def test_a_rare_prize_of_odd_cents_is_counted_apart(rounds: int) -> None:
     summed = sums(lottery, rounds)
     assert len(summed.parts) > 1
     assert {part.width for part in summed.parts} == {400}
-    exact: Counter[Fraction] = Counter()
+    exact: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for prizes in range(rounds + 1):
         for won in range(rounds - prizes + 1):
             lost = rounds - prizes - won
