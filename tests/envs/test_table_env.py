@@ -2,6 +2,7 @@
 
 import warnings
 
+import gymnasium as gym
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
@@ -62,3 +63,10 @@ def test_a_refused_action_leaves_the_same_agent_in_turn() -> None:
     env.step(0)
     assert env.agent_selection == "seat_2"
     assert env.observe("seat_2")["observation"][:2].tolist() == [0, FOLDED]
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    env = TableEnv(seats=2)
+    for early in (lambda: env.step(1), lambda: env.observe("seat_1"), env.last, env.render):
+        with pytest.raises(gym.error.ResetNeeded, match="call reset first"):
+            early()

@@ -1,6 +1,6 @@
 """Risk over many rounds: brute force in fractions, closed forms, and the bounds that are stated."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from math import comb, sqrt
 
@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.mathematics import risk
+from pitboss.mathematics import powers
 from pitboss.mathematics.distribution import Distribution
-from pitboss.mathematics.risk import PERCENTILES, TooFine, house, rounds_to_one_deviation, ruin, sums
+from pitboss.mathematics.powers import TooFine
+from pitboss.mathematics.risk import PERCENTILES, house, rounds_to_one_deviation, ruin
+from pitboss.mathematics.sessions import sums
 
 ROUND = Distribution({Fraction(-2): 40, Fraction(-1, 2): 25, Fraction(0): 15, Fraction(1): 17, Fraction(30): 3})
 COIN = Distribution({Fraction(-1): 1, Fraction(1): 1})
@@ -86,9 +88,50 @@ def test_transforms_agree_with_plain_convolution() -> None:
     for _ in range(700):
         plain = np.convolve(plain, single)
     summed = sums(ROUND, 700)
-    assert len(summed.chances) > risk.DIRECT
-    length = len(summed.chances)
-    assert np.abs(np.cumsum(summed.chances) - np.cumsum(plain[:length])).max() < min(summed.error, 1e-11)
+    assert max(len(part.chances) for part in summed.parts) > powers.DIRECT
+    found = np.array([summed.at_most(summed.worst + place * summed.step) for place in range(summed.top + 1)])
+    assert np.abs(found - np.cumsum(plain[: summed.top + 1])).max() < min(summed.error, 1e-11)
+
+
+@pytest.mark.parametrize("rounds", [1, 4, 40])
+def test_a_rare_prize_of_odd_cents_is_counted_apart(rounds: int) -> None:
+    """Against every number of prizes times every number of wins, in fractions."""
+    prize, losses, wins = Fraction(273_457, 100), 990_001, 9_990
+    lottery = Distribution({Fraction(-1): losses, Fraction(3): wins, prize: 9})
+    summed = sums(lottery, rounds)
+    assert len(summed.parts) > 1
+    assert {part.width for part in summed.parts} == {400}
+    exact: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    for prizes in range(rounds + 1):
+        for won in range(rounds - prizes + 1):
+            lost = rounds - prizes - won
+            ways = comb(rounds, prizes) * comb(rounds - prizes, won) * 9**prizes * wins**won * losses**lost
+            exact[prizes * prize + 3 * won - lost] += Fraction(ways, lottery.total**rounds)
+    assert sum(exact.values()) == 1
+    upto = Fraction(0)
+    for total in sorted(exact):
+        if total > summed.worst + summed.top * summed.step:
+            break
+        assert abs(summed.below(total) - float(upto)) < min(summed.error, 1e-11)
+        upto += exact[total]
+        assert abs(summed.at_most(total) - float(upto)) < min(summed.error, 1e-11)
+
+
+fine_spreads = st.tuples(
+    st.dictionaries(st.integers(-3, 6).map(Fraction), st.integers(5_000, 50_000), min_size=2, max_size=5),
+    st.dictionaries(st.fractions(5, 40, max_denominator=100), st.integers(1, 20), min_size=1, max_size=3),
+).map(lambda parts: Distribution(parts[1] | parts[0]))
+
+
+@given(fine_spreads, st.integers(1, 4))
+@settings(max_examples=40, deadline=None)
+def test_rare_results_anywhere_agree_with_brute_force(spread: Distribution, rounds: int) -> None:
+    exact, summed = dealt_out(spread, rounds), sums(spread, rounds)
+    upto = Fraction(0)
+    for total in sorted(exact):
+        upto += exact[total]
+        if total <= summed.worst + summed.top * summed.step:
+            assert abs(summed.at_most(total) - float(upto)) < min(summed.error, 1e-11)
 
 
 def test_no_quantile_up_to_the_thousandth_is_left_out() -> None:

@@ -24,6 +24,7 @@ from pitboss.cli.terms_options import (
     terms_from,
 )
 from pitboss.mathematics import risk as risks
+from pitboss.mathematics.powers import TooFine
 from pitboss.mathematics.whatif import changed
 from pitboss.rulebooks import Refused, Violation
 from pitboss.rulebooks.currency import Currency
@@ -76,7 +77,7 @@ def risk(
                 rounds_per_hour=rounds_per_hour,
                 report=status.update,
             )
-    except risks.TooFine as error:
+    except TooFine as error:
         allowed = "fewer rounds, or rounder stakes and meters"
         says = f"This is too fine to add up: {error}. Ask for {allowed}."
         raise Refused(_violation("--rounds", str(error), allowed, says)) from error

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils.seeding import np_random
@@ -56,6 +57,14 @@ class TableEnv(AECEnv):
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self.encoding.action_space() for agent in self.possible_agents}
         self.chance, _ = np_random()
+        self._dealt: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The round in play."""
+        if self._dealt is None:
+            raise gym.error.ResetNeeded("no round is in play: call reset first")
+        return self._dealt
 
     def _observation_space(self) -> spaces.Dict:
         parts = self.encoding.observation_space()
@@ -76,7 +85,7 @@ class TableEnv(AECEnv):
         if seed is not None:
             self.chance, _ = np_random(seed)
         setting = self.setting
-        self.episode = begin(setting.terms, setting.seated, self.chance, (options or {}).get("deck"), setting.meters)
+        self._dealt = begin(setting.terms, setting.seated, self.chance, (options or {}).get("deck"), setting.meters)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -87,19 +96,19 @@ class TableEnv(AECEnv):
 
     def step(self, action: int | None) -> None:
         """The agent in turn folds, or bets so many antes."""
-        agent = self.agent_selection
+        episode, agent = self.episode, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         assert action is not None
         seat = self.seat_of[agent]
-        refused = self.episode.step(self.episode.action(seat, int(action)))
+        refused = episode.step(episode.action(seat, int(action)))
         self.infos[agent] = {"refused": str(refused)} if refused else {}
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if self.episode.round.finished:
+        if episode.round.finished:
             self._pay()
-        self.agent_selection = self._turn(self.episode)
+        self.agent_selection = self._turn(episode)
         self._accumulate_rewards()
 
     def _pay(self) -> None:
@@ -114,6 +123,12 @@ class TableEnv(AECEnv):
         seat = episode.to_act
         return self.agents[0] if seat is None else agent_of(seat)
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
+        """What the agent in turn sees, and what it has won since its last turn."""
+        _ = self.episode  # there is one, or reset is asked for
+        found: tuple[Observation | None, float, bool, bool, Info] = super().last(observe)
+        return found
+
     def observe(self, agent: str) -> Observation:
         """What an agent sees now; the mask allows nothing out of turn."""
         seat = self.seat_of[agent]
@@ -123,7 +138,8 @@ class TableEnv(AECEnv):
 
     def render(self) -> str:
         """The round as the agent in turn sees it."""
-        return render(view(self.episode.round, self.seat_of[self.agent_selection]))
+        episode = self.episode
+        return render(view(episode.round, self.seat_of[self.agent_selection]))
 
     def close(self) -> None:
         """Nothing is held open."""

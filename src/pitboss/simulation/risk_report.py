@@ -7,6 +7,7 @@ from fractions import Fraction
 from pitboss.mathematics import risk as risks
 from pitboss.mathematics.combined import RoundResult, notes_on, round_result
 from pitboss.mathematics.html import html_table
+from pitboss.mathematics.sessions import SessionSums, sums
 from pitboss.money import Amount
 from pitboss.rulebooks import Terms
 from pitboss.simulation.table_day import TableDay, table_day
@@ -23,7 +24,7 @@ class RiskReport:
     terms: Terms
     result: RoundResult
     rounds: int
-    session: risks.SessionSums
+    session: SessionSums
     ruin: risks.Ruin
     day: TableDay
 
@@ -73,7 +74,7 @@ def risk_of(  # noqa: PLR0913 - one argument for each question
     """Counted one after the other; `report` is told what. A hundred antes are held unless it is said."""
     result = round_result(terms, ante, stakes, meters)
     report(f"Adding up {rounds:,} rounds ...")
-    session = risks.sums(result.spread, rounds)
+    session = sums(result.spread, rounds)
     report(f"Following the bankroll through {rounds:,} rounds ...")
     cents = bankroll.cents if bankroll is not None else 100 * result.ante.cents
     ruin = risks.ruin(result.spread, Fraction(cents, 100), rounds)

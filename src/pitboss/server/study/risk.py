@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.mathematics import risk
+from pitboss.mathematics import risk, sessions
 from pitboss.mathematics.combined import notes_on, round_result
 from pitboss.mathematics.distribution import Distribution
+from pitboss.mathematics.powers import TooFine
 from pitboss.rulebooks import Refused, Terms, Violation
 from pitboss.server.study import answers
 from pitboss.server.study.answers import Point
@@ -39,7 +40,7 @@ def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
             hours=asked.hours,
             rounds_per_hour=asked.rounds_per_hour,
         )
-    except risk.TooFine as error:
+    except TooFine as error:
         says = f"This is too fine to add up: {error}. Ask for fewer rounds, or rounder stakes and meters."
         raise _refused("rounds", str(error), "fewer rounds, or rounder stakes and meters", says) from error
     spread = result.spread
@@ -60,14 +61,13 @@ def risks(terms: Terms, asked: Risk) -> answers.RiskAnswer:
 
 
 def _session(spread: Distribution, rounds: int) -> answers.Session:
-    sums = risk.sums(spread, rounds)
+    sums = sessions.sums(spread, rounds)
     quantiles = tuple(answers.Quantile(float(share), float(sums.quantile(share))) for share in risk.PERCENTILES)
     low, high = sums.quantile(risk.PERCENTILES[0]), sums.quantile(risk.PERCENTILES[-1])
     width = max((high - low) / STEPS, sums.step)
-    edges = np.array([float(low + place * width) for place in range(STEPS + 1)])
-    results = float(sums.worst) + np.arange(len(sums.chances)) * float(sums.step)
-    # Steps include their lower edge; a hair is taken off so that rounding does not move a result across it.
-    density, _ = np.histogram(results, edges - float(sums.step) / 1000, weights=sums.chances)
+    edges = [low + place * width for place in range(STEPS + 1)]
+    # A bar has its lower edge and lacks its upper one.
+    density = np.diff([sums.below(edge) for edge in edges])
     return answers.Session(
         rounds=rounds,
         ahead=sums.above(Fraction(0)),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.mathematics import risk
+from pitboss.mathematics import risk, sessions
 from pitboss.mathematics.combined import round_result
 from pitboss.mathematics.drawing import INK, LOSS, SHADES, WIN
 from pitboss.money import Amount
@@ -48,7 +48,7 @@ def bankroll(
     report("dealing the rounds")
     results = main_nets(terms, exact.ante, rounds * paths, seed).reshape(paths, rounds).cumsum(axis=1)
     report("counting exactly")
-    session = risk.sums(exact.spread, rounds)
+    session = sessions.sums(exact.spread, rounds)
     ruin = risk.ruin(exact.spread, Fraction(held.cents, 100), rounds)
     ruined = results.min(axis=1) <= -held.cents
     final = results[:, -1] / 100
@@ -97,7 +97,7 @@ def _check(row: tuple[Cell, ...]) -> Agreement:
     return Agreement(str(what), found, exact, error)
 
 
-def _picture(terms: Terms, results: npt.NDArray[np.float64], held: float, session: risk.SessionSums) -> str:
+def _picture(terms: Terms, results: npt.NDArray[np.float64], held: float, session: sessions.SessionSums) -> str:
     paths, rounds = results.shape
     shown = results[: min(SHOWN_PATHS, paths), :: max(1, rounds // 200)]
     at = np.arange(1, rounds + 1)[:: max(1, rounds // 200)].tolist()

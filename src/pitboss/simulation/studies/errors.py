@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.mathematics import main_game, risk
+from pitboss.mathematics import main_game, sessions
 from pitboss.mathematics.drawing import INK, LOSS, WIN
 from pitboss.rulebooks import Terms
 from pitboss.simulation.any_game import AnyGameTable
@@ -165,7 +165,7 @@ def _watch(
 def _alarm_check(terms: Terms, watch: Watch, shift: int) -> Agreement:
     """After the first shift a table that deals right raises an alarm as often as the convolution of rounds says."""
     spread = main_game.distribution(terms)
-    sums = risk.sums(spread, shift)
+    sums = sessions.sums(spread, shift)
     limit = Fraction(SIGMAS * spread.standard_deviation * math.sqrt(shift))
     mean = spread.mean * shift
     expected = sums.below(mean - limit) + sums.above(mean + limit)
