@@ -33,6 +33,15 @@ NO_ADDRESS = ("", "x", "ftp://x", "http://", "http://a b", "http://a\x01b", "htt
         (["play", "ma-crazy-4", "--bankroll", "nan"], "--bankroll: Got 'nan'; expected an amount with at most"),
         (["replay", "night.jsonl", "--round", "0"], "--round: Got '0'; expected a whole number, 1 or more."),
         (["serve", "--port", "abc"], "--port: Got 'abc'; expected a whole number from 0 to 65535."),
+        (
+            ["solve", "ma-criss-cross", "--exposed", "middle="],
+            "Got exposed middle=; expected middle=Ks, or middle alone",
+        ),
+        (
+            ["advise", "ma-crazy-4", "--exposed", "dealer= "],
+            "Got exposed dealer= ; expected dealer=Ks, or dealer alone",
+        ),
+        (["strategy", "ma-crazy-4", "--rounds", "9" * 23], "expected a whole number from 1 to 1000000000000."),
         (["simulate", "ma-crazy-4", "--precision", "x"], "--precision: Got 'x'; expected a number."),
         (["simulate", "ma-crazy-4", "--seats"], "Option '--seats' requires an argument; see pitboss simulate --help"),
         (["report", "--by", "x"], "--by: Got 'x'; expected one of day, shift, table, dealer, game, wager, player."),

@@ -81,6 +81,7 @@ def test_a_misspelt_variable_is_one_line_and_a_stranger_is_left_alone(
         ("data = 5", "The setting data must be a path, not 5"),
         ("port", "This file cannot be read as TOML"),
         ("\0", "This file cannot be read as TOML"),
+        ("port = " + "[" * 100_000, "This file cannot be read as TOML: it is nested too deeply."),
     ],
 )
 def test_a_wrong_setting_is_one_line(run: Run, file: Path, text: str, says: str) -> None:

@@ -19,9 +19,12 @@ def verify_self(
     sign: Annotated[
         Path | None, typer.Option(help="Write a manifest instead, signed with the key of 32 bytes in this file.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Exit code 0 if every file is as the manifest says, 1 if one is not or there is none, 2 if it cannot be read."""
+    """Hold every file of the installed program against a signed manifest, or sign one.
+
+    Exit code 0 if every file is as the manifest says, 1 if one is not or there is none, 2 if it cannot be read.
+    """
     try:
         if sign is not None:
             secret = sign.read_bytes()
