@@ -42,6 +42,10 @@ NO_ADDRESS = ("", "x", "ftp://x", "http://", "http://a b", "http://a\x01b", "htt
             "Got exposed dealer= ; expected dealer=Ks, or dealer alone",
         ),
         (["strategy", "ma-crazy-4", "--rounds", "9" * 23], "expected a whole number from 1 to 1000000000000."),
+        (
+            ["simulate", "ma-crazy-4", "--strategy", "x"],
+            "expected one of optimal, card, random, always:N, FILE.py:FUNCTION, or FILE.json.",
+        ),
         (["simulate", "ma-crazy-4", "--precision", "x"], "--precision: Got 'x'; expected a number."),
         (["simulate", "ma-crazy-4", "--seats"], "Option '--seats' requires an argument; see pitboss simulate --help"),
         (["report", "--by", "x"], "--by: Got 'x'; expected one of day, shift, table, dealer, game, wager, player."),
