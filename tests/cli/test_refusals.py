@@ -92,6 +92,15 @@ def test_a_port_that_there_is_not(run: Run, tmp_path: Path, port: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["witness.key", "cosigned.jsonl"])
+def test_a_witness_with_a_folder_that_was_damaged_says_so(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("nonsense\n")
+    code, out, err = run("witness", "http://127.0.0.1:1", "--folder", str(tmp_path), "--key", "0" * 64)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{tmp_path} does not hold what a witness keeps: ")
+    assert len(err.splitlines()) == 1
+
+
 def test_a_command_of_commands_alone_shows_its_help(run: Run) -> None:
     code, out, err = run("rules")
     assert (code, err) == (2, "")

@@ -41,9 +41,10 @@ def verify_self(
         emit_json(found)
     else:
         for fault in found.faults:
-            console.print(fault, markup=False)
+            console.print(fault, markup=False, soft_wrap=True)
         signed = f"signed for by {found.signed_by}" if found.signed_by else "no manifest says what they should be"
-        console.print(f"Pitboss {found.version}, {found.files} files, together {found.digest}: {signed}", markup=False)
+        told = f"Pitboss {found.version}, {found.files} files, together {found.digest}: {signed}"
+        console.print(told, markup=False, soft_wrap=True)
     if found.faults or not found.signed_by:
         raise typer.Exit(1)
 
