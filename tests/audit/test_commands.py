@@ -1,5 +1,6 @@
 """`pitboss verify` and `pitboss replay`."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from audit.logs import SIGNER, small_log
 from pitboss.audit import read_entries, rounds_of
 from pitboss.engine import verify, write_history
+from pitboss.engine.history import HEADER
 
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; main()"]
 
@@ -122,6 +124,34 @@ def test_a_round_that_breaks_the_rules_is_not_shown(tmp_path: Path) -> None:
     assert "ma-criss-cross" in done.stderr
 
 
+def test_a_packed_log_is_read_and_one_that_was_cut_short_is_a_finding(tmp_path: Path) -> None:
+    file = tmp_path / "night.gz"
+    file.write_bytes(gzip.compress(small_log()))
+    assert run("verify", file).stdout.endswith("Everything holds.\n")
+    file.write_bytes(gzip.compress(small_log())[:-100])
+    done = run("verify", file)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "night.gz cannot be read to its end" in done.stdout
+
+
+@pytest.mark.parametrize("option", ["--key", "--head"])
+def test_a_file_that_is_nested_too_deeply_is_no_key_and_no_head(log: Path, tmp_path: Path, option: str) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 200_000)
+    done = run("verify", log, option, file)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{option}: Got ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_hand_history_with_other_bytes_names_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.txt"
+    file.write_bytes(HEADER.encode() + b"\nrulebook caf\xc3\xa9\n")
+    done = run("replay", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "hand history: line 2: Got bytes that are not ASCII; expected a line as it was written.\n"
+
+
 def test_entries_are_told_in_words_and_as_json(log: Path) -> None:
     shown = run("audit", "entries", log)
     assert (shown.returncode, shown.stderr) == (0, "")
@@ -130,6 +160,17 @@ def test_entries_are_told_in_words_and_as_json(log: Path) -> None:
     assert len(entries) == len(list(read_entries(small_log())))
     commands = json.loads(run("audit", "entries", log, "--kind", "command", "--json").stdout)
     assert commands == [one for one in entries if one["kind"] == "command"] != entries
+
+
+def test_nothing_found_is_said_and_a_file_without_entries_is_refused(log: Path, tmp_path: Path) -> None:
+    done = run("audit", "entries", log, "--person", "nobody-of-that-name")
+    assert (done.returncode, done.stdout) == (0, "No entry is of that kind, person, table and time.\n")
+    assert json.loads(run("audit", "entries", log, "--person", "nobody-of-that-name", "--json").stdout) == []
+    empty = tmp_path / "empty"
+    empty.touch()
+    done = run("audit", "entries", empty)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{empty}: Got a file without entries; expected an audit log.\n"
 
 
 def test_a_file_that_is_no_log_is_not_passed_over_in_silence(tmp_path: Path) -> None:

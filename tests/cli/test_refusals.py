@@ -33,6 +33,19 @@ NO_ADDRESS = ("", "x", "ftp://x", "http://", "http://a b", "http://a\x01b", "htt
         (["play", "ma-crazy-4", "--bankroll", "nan"], "--bankroll: Got 'nan'; expected an amount with at most"),
         (["replay", "night.jsonl", "--round", "0"], "--round: Got '0'; expected a whole number, 1 or more."),
         (["serve", "--port", "abc"], "--port: Got 'abc'; expected a whole number from 0 to 65535."),
+        (
+            ["solve", "ma-criss-cross", "--exposed", "middle="],
+            "Got exposed middle=; expected middle=Ks, or middle alone",
+        ),
+        (
+            ["advise", "ma-crazy-4", "--exposed", "dealer= "],
+            "Got exposed dealer= ; expected dealer=Ks, or dealer alone",
+        ),
+        (["strategy", "ma-crazy-4", "--rounds", "9" * 23], "expected a whole number from 1 to 1000000000000."),
+        (
+            ["simulate", "ma-crazy-4", "--strategy", "x"],
+            "expected one of optimal, card, random, always:N, FILE.py:FUNCTION, or FILE.json.",
+        ),
         (["simulate", "ma-crazy-4", "--precision", "x"], "--precision: Got 'x'; expected a number."),
         (["simulate", "ma-crazy-4", "--seats"], "Option '--seats' requires an argument; see pitboss simulate --help"),
         (["report", "--by", "x"], "--by: Got 'x'; expected one of day, shift, table, dealer, game, wager, player."),
@@ -77,6 +90,15 @@ def test_a_port_that_there_is_not(run: Run, tmp_path: Path, port: str) -> None:
     assert (code, out) == (2, "")
     assert err == f"--port: Got '{port}'; expected a whole number from 0 to 65535.\n"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["witness.key", "cosigned.jsonl"])
+def test_a_witness_with_a_folder_that_was_damaged_says_so(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("nonsense\n")
+    code, out, err = run("witness", "http://127.0.0.1:1", "--folder", str(tmp_path), "--key", "0" * 64)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{tmp_path} does not hold what a witness keeps: ")
+    assert len(err.splitlines()) == 1
 
 
 def test_a_command_of_commands_alone_shows_its_help(run: Run) -> None:

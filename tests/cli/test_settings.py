@@ -81,6 +81,7 @@ def test_a_misspelt_variable_is_one_line_and_a_stranger_is_left_alone(
         ("data = 5", "The setting data must be a path, not 5"),
         ("port", "This file cannot be read as TOML"),
         ("\0", "This file cannot be read as TOML"),
+        ("port = " + "[" * 100_000, "This file cannot be read as TOML: it is nested too deeply."),
     ],
 )
 def test_a_wrong_setting_is_one_line(run: Run, file: Path, text: str, says: str) -> None:
@@ -121,6 +122,7 @@ def test_a_file_that_is_not_there_and_a_wrong_variable(
     for words, why in (
         (("--data", "/dev/null/x"), "/dev/null/x: Not a directory"),
         (("--proxy-headers", "127.0.0.1, proxy"), "--proxy-headers: Got 'proxy'; expected addresses of machines"),
+        (("--witness", "0" * 63), f"--witness: Got '{'0' * 63}'; expected a public key of 64 hexadecimal digits."),
     ):
         code, _, said = run("serve", "--port", "0", *words)
         assert (code, said.startswith(why), said.count("\n")) == (2, True, 1), said

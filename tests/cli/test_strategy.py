@@ -97,7 +97,7 @@ def test_a_score_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert (code, told["ev"]["exact"], told["margin_95"]) == (0, str(always.ev), 0)
     assert told["positions"] == 134_459
     _, out, _ = run("strategy", "ma-crazy-4", "--score", "always:1")
-    assert f"{float(-always.ev):.4%}" in out
+    assert f"house edge against this policy  {float(-always.ev):.4%}" in out
 
 
 def test_a_file_that_is_no_table_is_refused(run: Run, tmp_path: Path) -> None:

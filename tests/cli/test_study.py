@@ -33,6 +33,14 @@ def test_people_read_a_table(run: Run) -> None:
     assert "holds" in out
 
 
+@pytest.mark.parametrize("study", [("collusion", "ma-crazy-4", "--sharing", "3"), ("exposed", "ma-crazy-4")])
+def test_in_a_narrow_terminal_every_figure_is_whole(run: Run, run_narrow: Run, study: tuple[str, ...]) -> None:
+    words = ("study", *study, "--deals", "50")
+    wide, narrow = run(*words)[1], run_narrow(*words)[1]
+    assert "…" not in narrow
+    assert {word for word in wide.split() if word.endswith("%")} <= {*narrow.split()}
+
+
 def test_the_same_seed_gives_the_same_study(run: Run) -> None:
     words = ("study", "progressive", "ma-crazy-4", "--rounds", "2000", "--wager", "five_card_progressive", "--json")
     assert run(*words)[1] == run(*words)[1]

@@ -140,6 +140,11 @@ def test_a_range_that_is_none_is_refused(text: str) -> None:
         range_of(terms_for(CRAZY), "super_bonus.flush", text)
 
 
+def test_a_range_with_too_many_values_says_how_many() -> None:
+    with pytest.raises(Refused, match=r"Got '1:999999999', 999,999,999 values; expected .* of at most 100,000 values"):
+        range_of(terms_for(CRAZY), "super_bonus.flush", "1:999999999")
+
+
 def test_a_grid_is_every_combination() -> None:
     terms = terms_for(CRAZY)
     ranges = [range_of(terms, "queens_up.flush", "3:4"), range_of(terms, "queens_up.three_of_a_kind", "7:9")]

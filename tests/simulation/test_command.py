@@ -82,6 +82,20 @@ def test_a_checkpoint_longer_than_the_rounds_asked_for_says_so(
     assert "holds 5,000 rounds, more than the 2,000 asked for" in " ".join(err.split())
 
 
+def test_a_file_that_is_nested_too_deeply_is_no_checkpoint_and_no_strategy(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "deep.json"
+    for text in ("[" * 200_000, '{"simulation": ' + "[" * 200_000, '{"play": {"else": ' + '{"a": ' * 200_000):
+        file.write_text(text)
+        for option in ("--checkpoint", "--strategy"):
+            code, out, err = called(monkeypatch, capsys, "ma-crazy-4", "--rounds", "10", option, str(file))
+            assert (code, out) == (2, "")
+            assert "deep.json" in err
+            assert len(err.strip().splitlines()) == 1
+            assert file.read_text() == text
+
+
 def test_a_run_stopped_from_the_keyboard_shows_what_it_has(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.money import Amount
-from pitboss.store import Commit, KeptRulebook, NewerDatabase, StoreUnavailable, buy_in, open_store, seed
+from pitboss.store import Commit, KeptRulebook, NewerDatabase, NoDatabase, StoreUnavailable, buy_in, open_store, seed
 from pitboss.store.engines import open_engines
 from pitboss.store.schema import APPEND_ONLY, metadata
 from store.facts import happened
@@ -97,6 +97,26 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_text("a shopping list\n" * 100, encoding="utf-8")
     with pytest.raises(StoreUnavailable, match="file is not a database"):
         open_store(f"sqlite:///{tmp_path}/x.db")
+
+
+@pytest.mark.parametrize("text", ["", "a shopping list\n" * 100])
+def test_a_mistyped_name_changes_nothing_of_the_file_it_is_of(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(text, encoding="utf-8")
+    file.chmod(0o644)
+    with pytest.raises(StoreUnavailable, match=r"list\.txt"):
+        open_store(f"sqlite:///{file}", create=False)
+    assert [*tmp_path.iterdir()] == [file]
+    assert (file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777) == (text, 0o644)
+
+
+def test_a_strangers_database_gets_no_tables_of_ours(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "x.db") as stranger:
+        stranger.execute("CREATE TABLE birds (name TEXT)")
+    with pytest.raises(NoDatabase, match=r"there is no database of Pitboss in .*x\.db"):
+        open_store(f"sqlite:///{tmp_path}/x.db", create=False)
+    assert stranger.execute("SELECT name FROM sqlite_master").fetchall() == [("birds",)]
+    stranger.close()
 
 
 def test_sqlite_syncs_fully_and_writes_ahead(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def _opened(line: bytes) -> ArchiveOpened:
         opened = msgspec.json.decode(line, type=ArchiveLine).archive
         right = canonical(ArchiveLine(opened)) == line and opened.format == FORMAT and opened.first >= 0
         hashes = [bytes.fromhex(text) for text in (*opened.peaks, opened.public_key)]
-    except (msgspec.DecodeError, UnicodeError, ValueError) as error:
+    except (msgspec.DecodeError, UnicodeError, ValueError, RecursionError) as error:
         raise Damaged(None, "the line that opens it cannot be read", str(error)) from error
     if not right or any(len(hash) != 32 for hash in hashes) or len(opened.peaks) != opened.first.bit_count():
         raise Damaged(None, "the line that opens it is not right", f"this program reads {FORMAT!r}")

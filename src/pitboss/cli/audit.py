@@ -43,8 +43,9 @@ def balance(
 ) -> None:
     """Recompute every account from commands and events, and check that nothing was lost or came from nowhere.
 
-    With a database, its log is read and what each command moved in the ledger is compared with it. Exit code 0 if
-    everything balances, 2 with the first discrepancy named if not.
+    With a database, its log is read and what each command moved in the ledger is compared with it.
+
+    Exit code 0 if everything balances, 2 with the first discrepancy named if not.
     """
     if log is not None and (database or data or recount):
         tried = f"a log file besides {'--database or --data' if database or data else '--recount'}"
@@ -110,18 +111,23 @@ def entries(
 ) -> None:
     """Say in words what an audit log holds: when, who, what, and under which clause.
 
-    Exits with 1 if lines of the file cannot be right; they are named, and the others are told.
+    Exit code 2 if lines of the file cannot be right; they are named, and the others are told.
     """
     begin, end = sought_span(since, until)
     sought = Sought(kind=kind, person=person, table=table, since=begin, until=end)
     reader = LogReader(None, ())
     for line in Path(log).read_bytes().splitlines():
         reader.line(line)
+    if not reader.entries and not reader.findings:
+        tried, allowed = "a file without entries", "an audit log"
+        raise Refused(Violation(rulebook="", clause="", where=log, tried=tried, allowed=allowed))
     texts = ((entry, canonical(entry)) for entry in reader.entries)
     found = [log_entry(entry, text) for entry, text in texts if sought.fits(entry, text)]
     if json:
         emit_json(found)
     else:
+        if not found and not reader.findings:
+            console.print("No entry is of that kind, person, table and time.")
         for one in found:
             at, clause = datetime.fromtimestamp(one.time / 1000, UTC), f" ({one.clause})" if one.clause else ""
             says = f"{one.entry} {at:%Y-%m-%d %H:%M:%S} {one.stream} {one.actor}: {one.says}{clause}"

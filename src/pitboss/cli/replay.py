@@ -74,7 +74,7 @@ def standing_facts(told: LoggedRound) -> Facts:
 def logged_rounds(data: bytes) -> list[LoggedRound]:
     """The rounds of an audit log or of a file of hand histories."""
     if data.startswith(HEADER.encode()):
-        histories = enumerate(read_histories(data.decode("ascii")), start=1)
+        histories = enumerate(read_histories(_ascii(data)), start=1)
         return [LoggedRound(str(number), history.terms, list(history.events), []) for number, history in histories]
     try:
         found = rounds_of(read_entries(data))
@@ -87,6 +87,15 @@ def logged_rounds(data: bytes) -> list[LoggedRound]:
             "the file", "a file without rounds", "an audit log or a file of hand histories with rounds in it"
         )
     return found
+
+
+def _ascii(data: bytes) -> str:
+    """The text of hand histories; `Refused` with the line in which it is none."""
+    try:
+        return data.decode("ascii")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise _refused(f"hand history: line {line}", "bytes that are not ASCII", "a line as it was written") from error
 
 
 def _plain(told: LoggedRound) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import gc
 import json
 import logging
 import os
+import re
 import signal
 import socket
 from ipaddress import ip_network
@@ -71,6 +72,7 @@ def serve(
     logging.basicConfig(level=logging.INFO, handlers=[_handler()])
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("httpx").setLevel(logging.WARNING)
+    witness = _witness_key(witness)
     settings = {name: str(value) for name, value in sorted(locals().copy().items()) if name in _SETTINGS}
     folder = data or _data_folder()
     proxies = _addresses(proxy_headers)
@@ -120,6 +122,14 @@ def _addresses(text: str) -> tuple[str, ...]:
             wrong = Violation(rulebook="", clause="", where="--proxy-headers", tried=repr(address), allowed=allowed)
             raise Refused(wrong) from error
     return found
+
+
+def _witness_key(text: str) -> str:
+    """A witness's public key as its signatures name it; `Refused` where it is none: nobody could sign with it."""
+    if text and not re.fullmatch("[0-9a-fA-F]{64}", text):
+        allowed = "a public key of 64 hexadecimal digits"
+        raise Refused(Violation(rulebook="", clause="", where="--witness", tried=repr(text[:70]), allowed=allowed))
+    return text.lower()
 
 
 def _listener(host: str, port: int, shared: bool) -> socket.socket:

@@ -81,8 +81,10 @@ def _read(file: str, kinds: dict[str, type]) -> dict[str, Setting]:
         written = tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
         raise Refused(_wrong(file, "This file is not UTF-8 text.")) from error
-    except (tomllib.TOMLDecodeError, ValueError) as error:
+    except ValueError as error:
         raise Refused(_wrong(file, f"This file cannot be read as TOML: {error}.")) from error
+    except RecursionError as error:
+        raise Refused(_wrong(file, "This file cannot be read as TOML: it is nested too deeply.")) from error
     except OSError as error:
         raise Refused(_wrong(file or OPTION, f"The settings cannot be read: {error.strerror}.")) from error
     faults = [_fault(file, key, value, kinds) for key, value in written.items()]

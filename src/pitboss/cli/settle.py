@@ -35,7 +35,7 @@ def settle(
         None, metavar="LOG|HISTORY", help="An audit log or hand histories, to show the round beside how it was settled."
     ),
     round: int | None = typer.Option(None, min=1, metavar="N", help="With --against: the N-th round of that file."),
-    json: bool = typer.Option(False, "--json", help="Print the answer as JSON."),
+    json: bool = typer.Option(False, "--json", help="Print JSON for programs."),
 ) -> None:
     """Settle a disputed round: every wager with its hand, odds and clause.
 

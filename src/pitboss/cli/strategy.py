@@ -22,6 +22,7 @@ from pitboss.rulebooks import Terms
 if TYPE_CHECKING:
     from pitboss.simulation.score import Score
 
+MOST_ROUNDS = 10**12  # of a strategy that is simulated: days of it
 STYLES = ("red", "white", "bold green")
 
 
@@ -38,7 +39,7 @@ def strategy(
         ),
     ] = None,
     rounds: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Rounds where --score cannot be counted.")
+        int, typer.Option(metavar="N", min=1, max=MOST_ROUNDS, help="Rounds where --score cannot be counted.")
     ] = 1_000_000,
     json: AsJson = False,
 ) -> None:
@@ -70,7 +71,7 @@ def _score(terms: Terms, strategy: str, rounds: int, json: bool) -> None:
         return
     console.print(f"{terms.rulebook.title}: {found.name}, per ante", style="bold")
     for words, figure in found.rows():
-        console.print(f"  {words:<30}{figure}", highlight=False)
+        console.print(f"  {words:<32}{figure}", highlight=False)
     if isinstance(found.ev, Fraction):
         console.print(
             f"  exactly {found.ev.numerator} / {found.ev.denominator} of an ante", style="dim", soft_wrap=True

@@ -58,7 +58,7 @@ def _where(error: Exception, path: str) -> str:
 def _table(path: str, option: str) -> Choices:
     try:
         return msgspec.json.decode(read_text(path), type=dict[str, str | dict[str, str]])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         allowed = 'choices by decision and cards, such as {"across": {"As Ah": "3x", "else": "1x"}}'
         raise Refused(_violation(option, f"{path} ({error})", allowed)) from error
 

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from rich.status import Status
-from rich.table import Table
 
-from pitboss.cli.output import check_writable, console, emit_json, note, progress
+from pitboss.cli.output import check_writable, emit_json, note, progress
 from pitboss.cli.rulebook_option import RulebookId
 from pitboss.cli.terms_options import AsJson, SubmissionFile, amount, exact, terms_from
+from pitboss.cli.wide_tables import show_figures
 from pitboss.rulebooks import Terms, full_terms
 from pitboss.simulation.studies.bankroll import bankroll as bankroll_study
 from pitboss.simulation.studies.collusion import collusion as collusion_study
@@ -21,7 +21,7 @@ from pitboss.simulation.studies.errors import errors as errors_study
 from pitboss.simulation.studies.exposed import exposed as exposed_study
 from pitboss.simulation.studies.misreading import Favour
 from pitboss.simulation.studies.progressive import progressive as progressive_study
-from pitboss.simulation.studies.report import Cell, ColumnKind, Report, refuse
+from pitboss.simulation.studies.report import Cell, Report, refuse
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -175,12 +175,9 @@ def _finish(report: Report, picture: str | None, out: str | None, json: bool) ->
 
 
 def _show(report: Report) -> None:
-    table = Table(title=report.title)
-    for column in report.columns:
-        table.add_column(column.name, justify="left" if column.kind is ColumnKind.TEXT else "right")
-    for row in report.rows:
-        table.add_row(*(column.show(cell) for column, cell in zip(report.columns, row, strict=True)))
-    console.print(table)
+    rows = [[column.show(cell) for column, cell in zip(report.columns, row, strict=True)] for row in report.rows]
+    name, *figures = (column.name for column in report.columns)
+    show_figures(report.title, [name], figures, rows)
     for check in report.checks:
         note(str(check), "dim" if check.holds else "bold red")
     for words in report.notes:

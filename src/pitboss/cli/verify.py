@@ -1,5 +1,7 @@
 """`pitboss verify`: the offline verifier of an audit log."""
 
+import gzip
+import zlib
 from pathlib import Path
 from typing import Annotated
 
@@ -57,11 +59,21 @@ def verify(
 
 def _verified(files: list[Path], key: bytes | None, known: list[SignedHead]) -> Verification:
     """One log from its files. Where archives before all others are missing, there is nothing to play again."""
-    if len(files) == 1 and not is_archive(next(lines_of(files[0]), b"")):
-        return verify_log(files[0].read_bytes(), key, known)
+    if len(files) == 1 and (whole := _whole_log(files[0])) is not None:
+        return verify_log(whole, key, known)
     joined = join({str(file): lines_of(file) for file in files}, key)
     report = verify_log(joined.log, key, [*known, *joined.known])
     return replace(report, findings=(*joined.findings, *(report.findings if joined.log else ())))
+
+
+def _whole_log(file: Path) -> bytes | None:
+    """A log that is one by itself. What cannot be unpacked to its end is joined like an archive, which says so."""
+    lines = lines_of(file)
+    try:
+        first = next(lines, b"")
+        return None if is_archive(first) else first + b"".join(lines)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return None
 
 
 def _key(text: str) -> bytes:
@@ -80,7 +92,7 @@ def _told(text: str) -> str:
     """A key as a file has it: by itself, or as the answer of `GET /api/audit/key`."""
     try:
         answer = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return text
     return str(answer["public_key"]) if isinstance(answer, dict) and "public_key" in answer else text
 
@@ -93,7 +105,7 @@ def _heads(file: str) -> list[SignedHead]:
         told = plain if isinstance(plain, dict) else {}
         both = [told[name] for name in ("kept", "told") if told.get(name)] or [plain]
         return [msgspec.convert(one.get("head", one) if isinstance(one, dict) else one, SignedHead) for one in both]
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise _refused("--head", f"{file}", "a signed tree head as JSON") from error
 
 

@@ -19,9 +19,12 @@ def verify_self(
     sign: Annotated[
         Path | None, typer.Option(help="Write a manifest instead, signed with the key of 32 bytes in this file.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Exit code 0 if every file is as the manifest says, 1 if one is not or there is none, 2 if it cannot be read."""
+    """Hold every file of the installed program against a signed manifest, or sign one.
+
+    Exit code 0 if every file is as the manifest says, 1 if one is not or there is none, 2 if it cannot be read.
+    """
     try:
         if sign is not None:
             secret = sign.read_bytes()
@@ -38,9 +41,10 @@ def verify_self(
         emit_json(found)
     else:
         for fault in found.faults:
-            console.print(fault, markup=False)
+            console.print(fault, markup=False, soft_wrap=True)
         signed = f"signed for by {found.signed_by}" if found.signed_by else "no manifest says what they should be"
-        console.print(f"Pitboss {found.version}, {found.files} files, together {found.digest}: {signed}", markup=False)
+        told = f"Pitboss {found.version}, {found.files} files, together {found.digest}: {signed}"
+        console.print(told, markup=False, soft_wrap=True)
     if found.faults or not found.signed_by:
         raise typer.Exit(1)
 

@@ -52,7 +52,12 @@ def witness(
         complain(f"the operator's public key has 64 hexadecimal digits; this one, {key[:70]!r}, has not")
         raise typer.Exit(2)
     try:
-        _run(url, open_witness(folder, bytes.fromhex(key)), folder, every, table or [], token)
+        own = open_witness(folder, bytes.fromhex(key))
+    except (msgspec.MsgspecError, ValueError) as error:
+        complain(f"{folder} does not hold what a witness keeps: {error}")
+        raise typer.Exit(2) from error
+    try:
+        _run(url, own, folder, every, table or [], token)
     except Forked as fork:
         complain(f"the log is not the one that was signed: {fork}")
         raise typer.Exit(1) from fork

@@ -138,7 +138,10 @@ def range_of(terms: Terms, name: str, text: str) -> Range:
         count = int((last - first) / step) + 1 if step > 0 and last >= first >= line.least else 0
     except (ValueError, ZeroDivisionError):
         count = 0
-    if not 0 < count <= MOST_VALUES:
+    if count > MOST_VALUES:
+        allowed = f"FROM:TO or FROM:TO:STEP of at most {MOST_VALUES:,} values"
+        raise refused(terms, f"range of {name}", f"'{text}', {count:,} values", allowed)
+    if count == 0:
         allowed = f"FROM:TO or FROM:TO:STEP, ascending from {line.least} or more, such as 8:12"
         raise refused(terms, f"range of {name}", f"'{text}'", allowed)
     return Range(line, tuple(first + number * step for number in range(count)))

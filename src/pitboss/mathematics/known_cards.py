@@ -27,6 +27,8 @@ def known_from(terms: Terms, dead: str = "", exposed: Sequence[str] = ()) -> Kno
                 f"exposed {place or 'nothing'}",
                 f"one of {', '.join(lawful)}" if lawful else "dead cards only (all others lie open)",
             )
+        if named and not shown.strip():
+            raise refused(terms, "known cards", f"exposed {text}", f"{place}=Ks, or {place} alone for any card")
         if named:
             cards[place] = cards.get(place, ()) + _cards(terms, shown)
         else:

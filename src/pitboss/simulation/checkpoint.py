@@ -32,7 +32,7 @@ class Checkpoint:
             points = tuple(Point(*point) for point in data["points"])
         except FileNotFoundError:
             return None, ()
-        except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+        except (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError) as error:
             tried = "a file that is no checkpoint"
             raise refused(simulation.terms, str(self.path), tried, "a file written by --checkpoint, or none") from error
         expected = msgspec.json.decode(msgspec.json.encode(simulation.description()))

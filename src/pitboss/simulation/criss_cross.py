@@ -1,5 +1,7 @@
 """Criss-Cross tables for the kernels: every rulebook, every wager, read from the terms."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from pitboss.mathematics.kernels.batch_eval import five_card_tables
@@ -42,22 +44,14 @@ class CrissCrossTable(SimulatedTable):
         sorting = sort_hands(terms, values, {name: line_of(table.lines) for name, table in tables.items()})
         stops = wheel.stops if wheel else ()
         shape = (len(self.columns), self.seats, max(sorting.size, len(stops)))
-        returned, paid = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-
-        def fill(column: int, odds: list[Odds | None]) -> None:
-            name, wager = self.columns[column]
-            for s in range(self.seats):
-                stake = Amount(self.stake(s, wager))
-                for kind, one in enumerate(odds):
-                    returned[column, s, kind], paid[column, s, kind] = cents(terms, one, stake, f"seat {s + 1}: {name}")
-
+        self._returned, self._paid = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         for name, odds in sorting.odds.items():
-            fill(names.index(name), list(odds))
-        prizes: list[Odds | None] = [terms.wheel_prize(stop) for stop in stops]
+            self._fill(names.index(name), odds)
+        prizes = [terms.wheel_prize(stop) for stop in stops]
         if wheel is not None:
-            fill(len(tabled), prizes)
+            self._fill(len(tabled), prizes)
             community = [None if isinstance(stop.community, MeterShare) else stop.community for stop in stops]
-            fill(len(tabled) + 1, community)
+            self._fill(len(tabled) + 1, community)
         rule, limit = terms.rulebook.payout_limit, terms.payout_limit
         counted = rule.counts if rule else ()
         fixed_counts = wheel is not None and wheel.top_prize == "fixed" and terms.top_prize_counts
@@ -70,8 +64,8 @@ class CrissCrossTable(SimulatedTable):
             seats=self.seats,
             first_hole=self.first_own,
             stakes=self._stakes(),
-            returned=returned,
-            paid=paid,
+            returned=self._returned,
+            paid=self._paid,
             stands=self._stands(),
             counts=np.array([column.wager in counted for column in self.columns], np.uint8),
             limit=-1 if limit is None else limit.cents,
@@ -82,7 +76,16 @@ class CrissCrossTable(SimulatedTable):
             meters=shown,
             resets=resets,
         )
-        self._refuse_large(*(self.largest_bet * amounts for amounts in returned), shown)
+        self._refuse_large(*(self.largest_bet * amounts for amounts in self._returned), shown)
+
+    def _fill(self, column: int, odds: Sequence[Odds | None]) -> None:
+        """What each seat's stake in a column sends back at each of these odds, and what of it is winnings."""
+        name, wager = self.columns[column]
+        for s in range(self.seats):
+            stake = Amount(self.stake(s, wager))
+            for kind, one in enumerate(odds):
+                returned, paid = cents(self.terms, one, stake, f"seat {s + 1}: {name}")
+                self._returned[column, s, kind], self._paid[column, s, kind] = returned, paid
 
     def _made(self, side: SideBasis) -> list[str]:
         """The side wagers made that are decided so."""

@@ -29,6 +29,7 @@ FAST = ("optimal", "card")
 """Looked up in the tables of a fast solver."""
 NAMES = (*FAST, "random", "always:N")
 ANY_GAME = ("optimal", "sampled", "random", "always:N", "always:CHOICE")
+FILES = "FILE.py:FUNCTION, or FILE.json"
 
 
 @runtime_checkable
@@ -216,10 +217,10 @@ def _named(table: SimulatedTable, name: str) -> Strategy:
     if isinstance(table, AnyGameTable) and not (name in FAST and table.has_fast_solver):
         if name in PLAYED:
             return PLAYED[name](table)
-        raise refused(table.terms, "strategy", f"'{name}'", f"one of {', '.join(ANY_GAME)}, or FILE.py:FUNCTION")
+        raise refused(table.terms, "strategy", f"'{name}'", f"one of {', '.join(ANY_GAME)}, {FILES}")
     if name in FAST:
         return ByPlan(name, _decisions(table.terms, name), _main_wagers(table.terms))
-    raise refused(table.terms, "strategy", f"'{name}'", f"one of {', '.join(NAMES)}, or FILE.py:FUNCTION")
+    raise refused(table.terms, "strategy", f"'{name}'", f"one of {', '.join(NAMES)}, {FILES}")
 
 
 def _main_wagers(terms: Terms) -> tuple[str, ...]:

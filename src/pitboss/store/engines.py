@@ -16,6 +16,7 @@ from pitboss.store.errors import NoDatabase, StoreUnavailable
 from pitboss.store.statements import Driver
 
 LOCK_SECONDS = 10.0
+SQLITE = b"SQLite format 3\0"  # how each of its files begins, once there is anything in it
 
 WriteLock = Callable[[], AbstractContextManager[None]]
 
@@ -71,8 +72,7 @@ def _sqlite(url: URL, create: bool) -> Engines:
     file = url.database
     if not file or file == ":memory:":
         raise StoreUnavailable(f"an SQLite store is kept in a file: {_EXAMPLES}")
-    if not create and not os.path.exists(file):
-        raise NoDatabase(f"there is no database {file}")
+    _look_first(file, create)
     _only_the_owner_reads(file)
     write = create_engine(url, pool_size=1, max_overflow=0)
     read = create_engine(url, pool_size=4, max_overflow=4)
@@ -82,6 +82,21 @@ def _sqlite(url: URL, create: bool) -> Engines:
     event.listen(write, "begin", lambda connection: Driver(connection).run("BEGIN IMMEDIATE"))
     event.listen(read, "begin", lambda connection: Driver(connection).run("BEGIN"))
     return Engines(write, read, lambda: _file_lock(f"{file}.lock"))
+
+
+def _look_first(file: str, create: bool) -> None:
+    """A mistyped name may be that of any file: nothing is changed of one that is no database, not even its rights."""
+    try:
+        with open(file, "rb") as source:
+            begins = source.read(len(SQLITE))
+    except FileNotFoundError:
+        begins = b""
+    except OSError:  # told when it is opened for writing
+        return
+    if begins not in (b"", SQLITE):
+        raise StoreUnavailable(f"the database {file} cannot be opened: the file is not a database")
+    if not begins and not create:
+        raise NoDatabase(f"there is no database {file}{' yet, only an empty file' if os.path.exists(file) else ''}")
 
 
 def _only_the_owner_reads(file: str) -> None:

@@ -40,7 +40,7 @@ def open_store(url: str, create: bool = True, observe: Observe = unobserved) -> 
     engines = open_engines(url, create)
     try:
         with translated():
-            migrate(engines)
+            migrate(engines, create)
     except BaseException:
         engines.dispose()
         raise

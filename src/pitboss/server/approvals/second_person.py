@@ -202,7 +202,7 @@ async def _decide(
             _refuse_decided(key, _decision(office, key))  # somebody was first
             raise
     except (Denied, Refused) as error:
-        await office.room.refuse(by.name, f"act {key}", error)
+        await office.room.refusals.write(by.name, f"act {key}", error)
         raise
 
 

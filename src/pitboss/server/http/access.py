@@ -126,7 +126,7 @@ def person(connection: Connection, *, given_password: bool = False) -> Person:
             raise NotAuthorizedException("sign in first")  # every page asks so when it is loaded: nothing was tried
         denied = Denied("You are not signed in.")
         where = f"{connection.scope.get('method', 'STREAM')} {connection.scope['path']}"[:200]
-        office.room.write_refusal("nobody", where, denied)
+        office.room.refusals.begin("nobody", where, denied)
         raise NotAuthorizedException("sign in first")
     limit(connection, f"person {found.name}")
     if found.must_change and not given_password:
@@ -142,6 +142,6 @@ async def require(connection: Connection, action: Action) -> Person:
     if not may(found.roles, action):
         office = office_of(connection)
         denied = Denied(f"The roles of {found.name} do not let them {action}.")
-        await office.room.refuse(found.name, str(action), denied)
+        await office.room.refusals.write(found.name, str(action), denied)
         raise denied
     return found

@@ -103,7 +103,7 @@ def _read(manifest: bytes, key: str) -> tuple[SignedManifest | None, tuple[str, 
             return signed, ("the manifest is signed with another key",)
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signed.key))
         public.verify(bytes.fromhex(signed.signature), _message(signed))
-    except (msgspec.MsgspecError, ValueError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return None, ("the manifest cannot be read",)
     except InvalidSignature:
         return signed, ("the manifest's signature does not stand under its key",)

@@ -9,7 +9,7 @@ from pitboss.mathematics.answers import MainWager
 from pitboss.mathematics.antes import staked_note
 from pitboss.mathematics.game import game_of
 from pitboss.mathematics.limits import CONFIDENCES, ReturnLimits, volatility_index
-from pitboss.mathematics.par import Filing, MeterSheet, ParSheet
+from pitboss.mathematics.par import Filing, MeterSheet, ParSheet, ReadingInForce, WagerSheet
 from pitboss.mathematics.side_odds import MeterRun
 from pitboss.money import Amount
 from pitboss.rulebooks.codec import builtins
@@ -180,34 +180,10 @@ def sheet(found: ParSheet, filing: Filing) -> SheetData:
         limits=tuple(map(_limits, found.limits)),
         payout_limit=_limited(found),
         opening=opening(terms, found.opening or found.kinds),
-        wagers=tuple(
-            SheetSide(
-                odds=tuple(map(wager, part.odds)),
-                edges_by_players={str(players): exact(edge) for players, edge in part.edges.items()},
-                long_run_edges={
-                    str(players): exact(odds.long_run_edge)
-                    for players, odds in part.by_players.items()
-                    if odds.long_run_edge is not None
-                },
-                volatility_index=volatility_index(part.odds[0].standard_deviation),
-                limits=tuple(map(_limits, part.limits)),
-            )
-            for part in found.wagers
-        ),
+        wagers=tuple(map(_side, found.wagers)),
         not_counted=dict(found.left_out),
         meters=tuple(map(_meter, found.meters)),
-        readings=tuple(
-            SheetReading(
-                id=one.item.id,
-                question=one.item.question,
-                clauses=tuple(one.item.clauses),
-                reading=one.reading.id,
-                says=one.reading.says,
-                selectable=one.item.selectable,
-                chosen=one.chosen,
-            )
-            for one in found.readings
-        ),
+        readings=tuple(map(_reading, found.readings)),
         strategy=card(found.card) if found.card else None,
         method=f"All {found.main.deals:,} {game_of(terms).method}",
         notes=tuple(filter(None, [staked_note(terms)])),
@@ -241,6 +217,29 @@ def _main_wager(found: MainWager) -> SheetWager:
         ev=exact(found.ev),
         hold=exact(found.hold),
         hit_frequency=exact(found.hit_frequency),
+    )
+
+
+def _side(found: WagerSheet) -> SheetSide:
+    long_run = {players: odds.long_run_edge for players, odds in found.by_players.items()}
+    return SheetSide(
+        odds=tuple(map(wager, found.odds)),
+        edges_by_players={str(players): exact(edge) for players, edge in found.edges.items()},
+        long_run_edges={str(players): exact(edge) for players, edge in long_run.items() if edge is not None},
+        volatility_index=volatility_index(found.odds[0].standard_deviation),
+        limits=tuple(map(_limits, found.limits)),
+    )
+
+
+def _reading(found: ReadingInForce) -> SheetReading:
+    return SheetReading(
+        id=found.item.id,
+        question=found.item.question,
+        clauses=tuple(found.item.clauses),
+        reading=found.reading.id,
+        says=found.reading.says,
+        selectable=found.item.selectable,
+        chosen=found.chosen,
     )
 
 

@@ -228,7 +228,7 @@ async def _record(
         digest = hashlib.sha256(canonical([table, number, asked])).digest()
         await room.record(table, by.name, id, digest, do, closed_too=True)
     except (Denied, Refused) as error:
-        await room.refuse(by.name, f"table {table}", error)
+        await room.refusals.write(by.name, f"table {table}", error)
         raise
     return over.docket.read().of(number)
 

@@ -1,7 +1,9 @@
 """What the audit log says of a refusal, and commits that are log alone."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from time import monotonic
 
 from pitboss.audit import Draft, EntryKind
@@ -9,7 +11,7 @@ from pitboss.audit.format import canonical
 from pitboss.rulebooks import Refused, Violation
 from pitboss.server.people.accounts import GUEST
 from pitboss.server.tables.house import SYSTEM
-from pitboss.store import Commit
+from pitboss.store import Commit, Committed, Store
 
 AT_ONCE = 1000  # refusals of one person that are written as they come
 A_SECOND = 2  # and of those that come faster, so many; the others are counted
@@ -40,6 +42,26 @@ class Refusals:
         missed = self._left_out.pop(who, 0)
         told = [refusal_draft(actor, "the log", TooMany(who, missed), time)] if missed else []
         return [*told, refusal_draft(actor, where, error, time)]
+
+
+class RefusalLog:
+    """Writes refusals into the audit log of a store, unless there are too many."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self._store = store
+        self._now = now
+        self._refusals = Refusals()
+
+    async def write(self, actor: str, where: str, error: Exception) -> None:
+        """Writes down a refusal, and comes back when it stands in the log."""
+        writing = self.begin(actor, where, error)
+        if writing is not None:
+            await asyncio.wrap_future(writing)
+
+    def begin(self, actor: str, where: str, error: Exception) -> Future[Committed] | None:
+        """The same, not waited for."""
+        drafts = self._refusals.drafts(actor, where, error, self._now())
+        return self._store.submit(log_commit(drafts)) if drafts else None
 
 
 class TooMany(Exception):

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from typing import Any
 
 import msgspec
@@ -27,13 +26,13 @@ from pitboss.server.tables.house import IDLE_SECONDS, SYSTEM, House, deadline, l
 from pitboss.server.tables.known import KnownTables
 from pitboss.server.tables.live import Live, after
 from pitboss.server.tables.opening import Opening, opening_commit
-from pitboss.server.tables.refusals import Refusals, log_commit
+from pitboss.server.tables.refusals import RefusalLog, log_commit
 from pitboss.server.tables.set_aside import SetAside
 from pitboss.server.tables.versions import choose, keep, take_due
 from pitboss.server.tables.views import TableView, show_event
 from pitboss.server.tables.watchers import Money, Seen, Watcher, Watchers
 from pitboss.server.tables.work import Work
-from pitboss.store import Commit, Committed, Conflict, MeterState, Store
+from pitboss.store import Commit, Conflict, MeterState, Store
 from pitboss.table.events import RoundEnded
 
 MOST_TRIES = 20
@@ -64,7 +63,7 @@ class Room:
         self._tables = KnownTables(store)
         self._locks: dict[str, asyncio.Lock] = {}
         self._watchers = Watchers(store)
-        self._refusals = Refusals()
+        self.refusals = RefusalLog(store, lambda: self.now)  # what people are refused, here and elsewhere in the server
         self._attendance = Attendance(self.now // 1000)
         self._set_aside = SetAside(self._tell, self._look_later)
         self.opening = asyncio.Lock()  # one table at a time is opened, so that what is counted before stays true
@@ -246,7 +245,7 @@ class Room:
                     before = await asyncio.to_thread(self._done_before, person, id, digest)
                     if before is not None:
                         return before
-                    await self.refuse(person.name, f"table {name}", error)
+                    await self.refusals.write(person.name, f"table {name}", error)
                     raise
         raise Conflict(f"table {name} is too busy")
 
@@ -322,17 +321,6 @@ class Room:
     async def log(self, *drafts: Draft) -> None:
         """Adds entries to the audit log alone."""
         await asyncio.wrap_future(self.store.submit(log_commit(drafts)))
-
-    async def refuse(self, actor: str, where: str, error: Exception) -> None:
-        """Writes down a refusal, unless there are too many."""
-        writing = self.write_refusal(actor, where, error)
-        if writing is not None:
-            await asyncio.wrap_future(writing)
-
-    def write_refusal(self, actor: str, where: str, error: Exception) -> Future[Committed] | None:
-        """The same, not waited for."""
-        drafts = self._refusals.drafts(actor, where, error, self.now)
-        return self.store.submit(log_commit(drafts)) if drafts else None
 
     def _roles_of(self, name: str) -> frozenset[str]:
         """The roles of somebody who may sign in."""

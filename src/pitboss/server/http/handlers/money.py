@@ -49,7 +49,7 @@ async def _move(request: Asked, data: MoneyMove, inward: bool) -> Moved:
     try:
         await through(office, found, act, data.id)
     except Refused as error:
-        await office.room.refuse(found.name, "the cage", error)
+        await office.room.refusals.write(found.name, "the cage", error)
         raise
     store = office.store
     done = await asyncio.to_thread(store.outcome, found.name, data.id)
