@@ -90,13 +90,33 @@ def test_on_a_phone_what_to_do_and_where_is_in_sight_together(site: Site, opened
     assert uncovered(page, own.first)
 
 
-def uncovered(page: Page, part: Any) -> bool:
-    """Whether nothing lies over the middle of a part of the page."""
+@pytest.mark.parametrize("rulebook", ["ma-crazy-4", "cardroom-criss-cross"])
+def test_on_a_phone_the_guide_lies_over_no_card_of_the_board(site: Site, opened: Any, rulebook: str) -> None:
+    page: Page = opened(site.url, **PHONE)
+    sit_alone(page, rulebook, f"board-{rulebook}")
+    bar, board = page.get_by_role("group", name="Your actions"), page.locator(".centre [data-card]")
+    bar.get_by_role("button", name=re.compile("^Wager the least")).tap()
+    deal(page)
+    book = load(rulebook)
+    for decision in book.decisions:
+        title = next(wager.title for wager in book.wagers if wager.name == decision.bet)
+        expect(bar.locator(".words strong")).to_have_text(title)
+        assert all(uncovered(page, card, "top") for card in board.all())
+        page.locator("button.bet").first.tap()
+    expect(bar).to_contain_text(re.compile("You won|You lost|You are even"))
+    assert all(uncovered(page, card, "top") for card in board.all())
+    bar.get_by_role("button", name="New wagers").tap()
+    expect(bar.get_by_role("button", name=re.compile("^Wager the least"))).to_be_in_viewport(ratio=1)
+
+
+def uncovered(page: Page, part: Any, where: str = "middle") -> bool:
+    """Whether nothing lies over the middle, or the upper edge, of a part of the page."""
     return bool(
         part.evaluate(
-            """part => {
+            """(part, where) => {
               const { x, y, width, height } = part.getBoundingClientRect()
-              return part.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-            }"""
+              return part.contains(document.elementFromPoint(x + width / 2, y + (where === 'top' ? 3 : height / 2)))
+            }""",
+            where,
         )
     )
