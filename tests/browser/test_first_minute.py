@@ -44,6 +44,15 @@ def test_a_guest_is_led_through_a_first_round(site: Site, opened: Any, rulebook:
     assert serious(page) == []
 
 
+def test_the_first_page_tells_the_price_and_the_pace_of_every_game(site: Site, opened: Any) -> None:
+    page: Page = opened(site.url)
+    for rulebook in ids():
+        game = page.get_by_role("listitem").filter(has=page.locator(f"a[href='/rules/{rulebook}']"))
+        expect(game).to_contain_text(re.compile(r"House edge \d+\.\d\d% of an ante, played well"), timeout=60_000)
+        expect(game).to_contain_text("30 seconds to decide")
+    assert serious(page) == []
+
+
 def test_how_to_play_comes_first_on_the_rules_page_and_explains_its_words(site: Site, opened: Any) -> None:
     page: Page = opened(f"{site.url}/rules/ma-crazy-4")
     expect(page.get_by_role("heading", level=2).first).to_have_text("How to play")
