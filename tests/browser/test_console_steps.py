@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from browser.consoles import Site, console, due, felt, opened, pressed
+from browser.consoles import Site, console, due, felt, moved, opened, pressed
 from browser.reading import troubles
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.rulebooks import load
@@ -356,3 +356,22 @@ def test_a_void_after_settlement_is_readable_for_the_player(desk: Site, contexts
     expect(page.get_by_role("tabpanel")).to_contain_text("The round is void")
     assert crew.balances == crew.had
     expect(page.get_by_role("tabpanel").locator("details.mine summary")).to_contain_text("$0")
+
+
+def test_a_cut_that_is_refused_is_typed_anew(desk: Site, contexts: Contexts) -> None:
+    crew = Crew(desk[0], "ma-crazy-4", dealing="manual_shoe")
+    crew.sit()
+    crew.until("cut")
+    page = console(contexts, "dee", crew.table)
+    field = page.get_by_label("Cards above the cover card")
+    field.fill("many")
+    field.press("Enter")
+    assert field.evaluate("field => field.validity.patternMismatch")  # the field itself says what it takes
+    field.fill("5")
+    field.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("The cut must be 10 to 51 cards from the top; 5 was given.")
+    expect(field).to_be_focused()
+    page.keyboard.type("26")  # takes the place of what was refused
+    before = crew.view["next"]
+    page.keyboard.press("Enter")
+    moved(crew, before)

@@ -11,7 +11,7 @@ from browser.casino_site import Site
 from browser.consoles import Site as DeskSite
 from browser.consoles import opened as page_of
 from browser.players import Player, wager
-from browser.tables import area, cents, deal, enter, own_cards, own_table, put_up, sit, sit_alone
+from browser.tables import area, cents, deal, enter, open_areas, own_cards, own_table, put_up, sit, sit_alone
 from server.desk import Crew
 
 MOVING = {"reduced_motion": "no-preference"}
@@ -56,6 +56,31 @@ def test_the_deal_moves_nothing_but_cards(site: Site, opened: Any, rulebook: str
     own_cards(page)
     after = [laid(page, part) for part in (".bar", "[data-wager]", ".centre")]
     assert after == [pytest.approx(place, abs=3) for place in before]
+
+
+@pytest.mark.parametrize("rulebook", ["ma-criss-cross", "ma-crazy-4"])
+def test_from_the_deal_to_the_result_nothing_moves(site: Site, opened: Any, rulebook: str) -> None:
+    page = opened(site.url, viewport={"width": 1440, "height": 900})
+    sit_alone(page, rulebook, f"result-{rulebook}")
+    for name in open_areas(page):
+        put_up(page, name)
+    parts = (".felt", ".felt .dealer", ".centre", "[data-wager] >> nth=-1", ".bar")
+    before = [laid(page, part)[1] for part in parts]
+    heights = """() => {
+      const felt = document.querySelector('.felt')
+      window.heights = new Set()
+      new ResizeObserver(() => window.heights.add(Math.round(felt.getBoundingClientRect().height))).observe(felt)
+    }"""
+    page.evaluate(heights)
+    deal(page)
+    while page.get_by_role("button", name="New wagers").count() == 0:
+        bet = page.locator("button.bet").first
+        if bet.count():
+            assert [laid(page, part)[1] for part in parts] == [pytest.approx(at, abs=1) for at in before]
+            bet.click()
+        page.wait_for_timeout(200)
+    assert [laid(page, part)[1] for part in parts] == [pytest.approx(at, abs=1) for at in before]
+    assert len(page.evaluate("() => [...window.heights]")) == 1
 
 
 def laid(page: Page, part: str) -> list[float]:

@@ -44,6 +44,15 @@ def test_a_guest_is_led_through_a_first_round(site: Site, opened: Any, rulebook:
     assert serious(page) == []
 
 
+def test_the_first_page_tells_the_price_and_the_pace_of_every_game(site: Site, opened: Any) -> None:
+    page: Page = opened(site.url)
+    for rulebook in ids():
+        game = page.get_by_role("listitem").filter(has=page.locator(f"a[href='/rules/{rulebook}']"))
+        expect(game).to_contain_text(re.compile(r"House edge \d+\.\d\d% of an ante"), timeout=60_000)
+        expect(game).to_contain_text("30 seconds to decide")
+    assert serious(page) == []
+
+
 def test_how_to_play_comes_first_on_the_rules_page_and_explains_its_words(site: Site, opened: Any) -> None:
     page: Page = opened(f"{site.url}/rules/ma-crazy-4")
     expect(page.get_by_role("heading", level=2).first).to_have_text("How to play")
@@ -90,13 +99,33 @@ def test_on_a_phone_what_to_do_and_where_is_in_sight_together(site: Site, opened
     assert uncovered(page, own.first)
 
 
-def uncovered(page: Page, part: Any) -> bool:
-    """Whether nothing lies over the middle of a part of the page."""
+@pytest.mark.parametrize("rulebook", ["ma-crazy-4", "cardroom-criss-cross"])
+def test_on_a_phone_the_guide_lies_over_no_card_of_the_board(site: Site, opened: Any, rulebook: str) -> None:
+    page: Page = opened(site.url, **PHONE)
+    sit_alone(page, rulebook, f"board-{rulebook}")
+    bar, board = page.get_by_role("group", name="Your actions"), page.locator(".centre [data-card]")
+    bar.get_by_role("button", name=re.compile("^Wager the least")).tap()
+    deal(page)
+    book = load(rulebook)
+    for decision in book.decisions:
+        title = next(wager.title for wager in book.wagers if wager.name == decision.bet)
+        expect(bar.locator(".words strong")).to_have_text(title)
+        assert all(uncovered(page, card, "top") for card in board.all())
+        page.locator("button.bet").first.tap()
+    expect(bar).to_contain_text(re.compile("You won|You lost|You are even"))
+    assert all(uncovered(page, card, "top") for card in board.all())
+    bar.get_by_role("button", name="New wagers").tap()
+    expect(bar.get_by_role("button", name=re.compile("^Wager the least"))).to_be_in_viewport(ratio=1)
+
+
+def uncovered(page: Page, part: Any, where: str = "middle") -> bool:
+    """Whether nothing lies over the middle, or the upper edge, of a part of the page."""
     return bool(
         part.evaluate(
-            """part => {
+            """(part, where) => {
               const { x, y, width, height } = part.getBoundingClientRect()
-              return part.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-            }"""
+              return part.contains(document.elementFromPoint(x + width / 2, y + (where === 'top' ? 3 : height / 2)))
+            }""",
+            where,
         )
     )

@@ -235,6 +235,7 @@ OPERATIONS: dict[str, Operation] = {
     "verify_program": Operation("POST", "/api/machine/verification", (*_BOOKS, *_ADMINISTRATOR)),
     "rulebooks": Operation("GET", "/api/rulebooks", public=True),
     "rulebook": Operation("GET", "/api/rulebooks/ma-crazy-4", public=True),
+    "glance": Operation("GET", "/api/rulebooks/ma-crazy-4/glance", public=True, tried=False),
     "compare": Operation("GET", "/api/compare?one=ma-criss-cross&other=md-criss-cross", public=True),
     "check": Operation("POST", "/api/check", body=_STUDY, public=True),
     "me": Operation("GET", "/api/me"),

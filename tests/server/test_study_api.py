@@ -1,5 +1,6 @@
 """The mathematics over HTTP: the exact published figures, sharing and limits of questions, jobs and their end."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -19,7 +20,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from pitboss.mathematics.side_wagers import Counted
-from pitboss.rulebooks import terms_for
+from pitboss.rulebooks import Refused, terms_for
 from pitboss.server.http.app import create_app
 from pitboss.server.office import open_office
 from pitboss.server.study import work
@@ -214,6 +215,28 @@ def test_odds_that_no_sum_would_hold_are_refused(http: Http, subject: str, odds:
 def test_nobody_asks_without_signing_in(http: Http) -> None:
     stranger = {"Authorization": "Bearer nobody"}  # goes before the cookie
     assert http.post("/api/study/game", json={"rulebook": "ma-crazy-4"}, headers=stranger).status_code == 401
+
+
+def test_whoever_comes_by_is_told_the_edge_that_a_guest_is_told(http: Http) -> None:
+    full = http.get("/api/rulebooks/ma-criss-cross").json()["submissions"]["full"]
+    counted = ask(http, "game", "ma-criss-cross", submission=full)["house_edge"]
+    stranger = {"Authorization": "Bearer nobody"}  # goes before the cookie
+    told = http.get("/api/rulebooks/ma-criss-cross/glance", headers=stranger).json()
+    assert told == {"house_edge": counted, "seconds_to_decide": None}  # there is no table
+    assert http.get("/api/rulebooks/no-such-game/glance", headers=stranger).status_code == 404
+
+
+def test_a_game_without_an_answer_is_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def ask(self: studying.Studies, person: str, question: Game) -> None:
+        asked.append(question.rulebook)
+        raise Refused(studying._too_long(question))
+
+    monkeypatch.setattr(studying.Studies, "ask", ask)
+    studies = studying.Studies()
+    assert [asyncio.run(studies.published("ma-crazy-4", {})) for _ in range(2)] == [None, None]
+    assert asked == ["ma-crazy-4"]
 
 
 def test_equal_questions_have_one_key_however_they_are_put() -> None:

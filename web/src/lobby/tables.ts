@@ -34,6 +34,17 @@ export function emptiest(tables: TableListed[]): TableListed | undefined {
   return tables.filter((table) => freeSeat(table) !== undefined).sort((one, other) => taken(one) - taken(other))[0]
 }
 
+/** Which of the tables of its rulebook a table is. */
+export function numberOf(tables: TableListed[], table: TableListed): number {
+  return tables.filter((other) => other.rulebook === table.rulebook).findIndex((other) => other.name === table.name) + 1
+}
+
+/** What people call each table, by its name: the game, and which table of it where there are several. */
+export function titlesOf(tables: TableListed[]): Record<string, string> {
+  const several = (table: TableListed): boolean => tables.filter((other) => other.rulebook === table.rulebook).length > 1
+  return Object.fromEntries(tables.map((table) => [table.name, several(table) ? `${table.title}, table ${numberOf(tables, table)}` : table.title]))
+}
+
 /** "$5 to $100": what the game itself asks for. */
 export function limitsOf(table: TableListed): string {
   const first = table.wagers.find((wager) => wager.required)

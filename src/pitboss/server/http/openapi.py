@@ -27,7 +27,7 @@ MEANINGS = {
     503: "busy, or the database is unavailable: send it again with the same id",
 }
 
-PUBLIC = frozenset({"sign_in", "sign_in_as_guest", "rulebooks", "rulebook", "compare", "check", "health"})
+PUBLIC = frozenset({"sign_in", "sign_in_as_guest", "rulebooks", "rulebook", "glance", "compare", "check", "health"})
 """Operations for which nobody has to be signed in."""
 
 MAY_WAIT = frozenset(

@@ -21,6 +21,7 @@ from litestar.exceptions import ServiceUnavailableException, TooManyRequestsExce
 
 from pitboss.rulebooks import Refused, Violation
 from pitboss.server.people.accounts import GUEST
+from pitboss.server.study.answers import GameAnswer
 from pitboss.server.study.questions import Game, Odds, OpeningHands, Question, Spread, key_of
 
 MOST_KEPT = 500
@@ -28,6 +29,7 @@ MOST_ASKED_AT_ONCE = 4
 MOST_WAITING = 40
 MOST_OF_GUESTS = 30  # of those
 LONGEST_SECONDS = 60  # of a question of somebody; what takes longer is for the command line
+VISITORS = "whoever comes by"  # no name of a person has blanks
 NICENESS = 5
 SPAWN = get_context("spawn")
 WORK = "pitboss.server.study.work"
@@ -62,6 +64,8 @@ class Studies:
         self._running: dict[str, asyncio.Task[Any]] = {}
         self._turn = asyncio.Lock()
         self._asking: Counter[str] = Counter()
+        self._coming_by = asyncio.Lock()
+        self._unanswered: set[str] = set()
 
     def open(self) -> None:
         """Begins to compile in the background, if so asked."""
@@ -105,6 +109,19 @@ class Studies:
                 seconds = LONGEST_SECONDS if person else None
                 task = self._running[key] = asyncio.create_task(self._computed(key, question, seconds))
             return await asyncio.shield(task)
+
+    async def published(self, rulebook: str, submission: dict[str, Any]) -> GameAnswer | None:
+        """The main game for whoever comes by, or `None`: one game at a time, and what has no answer is asked once."""
+        async with self._coming_by:
+            if rulebook in self._unanswered:
+                return None
+            try:
+                found: GameAnswer = await self.ask(VISITORS, Game(rulebook=rulebook, submission=submission))
+            except (Refused, ServiceUnavailableException) as error:
+                if isinstance(error, Refused):
+                    self._unanswered.add(rulebook)
+                return None
+            return found
 
     async def _computed(self, key: str, question: Question, seconds: float | None) -> Any:
         """One question at a time is with the worker, so that one that is ended takes no other along."""

@@ -11,6 +11,7 @@ from pitboss.server.http.handlers import (
     company,
     corrections,
     desk,
+    glance,
     hands,
     layout,
     machine,
@@ -29,6 +30,7 @@ from pitboss.server.http.handlers import (
 HANDLERS: list[HTTPRouteHandler] = [
     *sign_in.HANDLERS,
     *rules.HANDLERS,
+    *glance.HANDLERS,
     *study.HANDLERS,
     *school.HANDLERS,
     *coach.HANDLERS,
