@@ -39,10 +39,9 @@ export function numberOf(tables: TableListed[], table: TableListed): number {
   return tables.filter((other) => other.rulebook === table.rulebook).findIndex((other) => other.name === table.name) + 1
 }
 
-/** What people call each table, by its name: the game, and which table of it where there are several. */
+/** What the house calls each table, by its name: that name and the game. A number would change when another table closes. */
 export function titlesOf(tables: TableListed[]): Record<string, string> {
-  const several = (table: TableListed): boolean => tables.filter((other) => other.rulebook === table.rulebook).length > 1
-  return Object.fromEntries(tables.map((table) => [table.name, several(table) ? `${table.title}, table ${numberOf(tables, table)}` : table.title]))
+  return Object.fromEntries(tables.map((table) => [table.name, `${table.name}, ${table.title}`]))
 }
 
 /** "$5 to $100": what the game itself asks for. */
