@@ -94,7 +94,18 @@ READS: dict[str, tuple[str, ...]] = {
 }
 """How every operation that reads is asked; SIZE is that of the published log."""
 OF_NO_TABLE = {
-    *("rulebooks", "rulebook", "compare", "study_state", "jobs", "job", "job_sheet", "list_tokens", "lessons"),
+    *(
+        "rulebooks",
+        "rulebook",
+        "glance",
+        "compare",
+        "study_state",
+        "jobs",
+        "job",
+        "job_sheet",
+        "list_tokens",
+        "lessons",
+    ),
     "coach_book",
 }
 """Operations whose answers come from rulebooks and mathematics, or from one's own account, never from a table."""

@@ -227,7 +227,7 @@ def _parts(
     window = Window(places, chances, fewest, (top - least - fewest * base) // parting.width + 1)
     length = (window.highest(rounds) - window.lowest(rounds)) * (parting.hits + 1)
     if length > LONGEST:
-        raise TooFine(f"{length} results are more than the {LONGEST} that can be held")
+        raise TooFine(f"{length} results; {LONGEST} can be held")
     single = once(places, chances)
     usual = power(single, fewest, window)
     parts, missed, worst = [], LEFT_OUT if parting.hits < rounds and parting.rare else 0.0, 0.0
