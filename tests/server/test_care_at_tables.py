@@ -215,6 +215,20 @@ def test_a_cooling_off_ends_by_itself_and_not_by_a_clock_set_back(twin: Twin) ->
     run(story())
 
 
+def test_who_is_excluded_is_seen_off_at_every_table_however_alike_they_are(twin: Twin) -> None:
+    """Two tables at which as much has happened: what is done at one is no repetition of what was done at the other."""
+
+    async def story() -> None:
+        for table in ("t1", "t2"):
+            await twin.ask(twin.one, SIT, table=table)
+        assert twin.one.live("t1").next == twin.one.live("t2").next
+        exclude(twin.one.store, "ann", None, twin.one.now)
+        await twin.one.see_off("ann")
+        assert seated(twin.one) == seated(twin.one, "t2") == []
+
+    run(story())
+
+
 def test_wagers_in_flight_while_someone_is_excluded_are_taken_before_it_or_not_at_all(twin: Twin) -> None:
     """Both servers get wagers at the moment of the exclusion; the log's own order tells that none came after it."""
 

@@ -198,7 +198,7 @@ class Room:
             live = self.live(name)
             if live.seat_of(player) is None or live.closed or not self._work(live).barred():
                 continue
-            await self.record(name, "room", f"see off {player} {live.next}", b"", self.house.see_off)
+            await self.record(name, "room", f"see off {name} {player} {live.next}", b"", self.house.see_off)
 
     def meters(self) -> dict[str, MeterState]:
         """Every meter as it stands."""
