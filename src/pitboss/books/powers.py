@@ -32,7 +32,7 @@ def _given(store: Store) -> dict[str, frozenset[str]]:
     roles: dict[str, frozenset[str]] = {}
     shut_out: set[str] = set()
     first, named = 0, f'"{PEOPLE_STREAM}"'.encode()
-    while rows := store.log_rows(first, PAGE):
+    while rows := store.log_of_no_table(first, PAGE):
         for entry in (msgspec.json.decode(row.entry, type=Entry) for row in rows if named in row.entry):
             name, told = entry.payload.get("person"), entry.payload
             if entry.stream != PEOPLE_STREAM or entry.kind is not EntryKind.COMMAND or not isinstance(name, str):

@@ -128,6 +128,14 @@ class LogRecords:
         with self._reading() as connection:
             return [StoredLogEntry(row.number, row.position, row.entry) for row in connection.execute(query)]
 
+    def log_of_no_table(self, first: int = 0, limit: int = PAGE) -> list[StoredLogEntry]:
+        """The same of the entries that are no events of a table; all others are passed over in the database."""
+        table = schema.log
+        query = select(table).where(table.c.number >= first, table.c.stream.is_(None))
+        with self._reading() as connection:
+            rows = connection.execute(query.order_by(table.c.number).limit(limit))
+            return [StoredLogEntry(row.number, row.position, row.entry) for row in rows]
+
     def log_state(self) -> LogState:
         """The size of the audit log and the tree over it."""
         with self._reading() as connection:
